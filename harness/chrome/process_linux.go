@@ -1,0 +1,64 @@
+package chrome
+
+import (
+	"bytes"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strconv"
+	"syscall"
+	"time"
+)
+
+// tieToParent makes the kernel kill the browser when this process ends in any
+// way, SIGKILL included, and keeps the terminal's Ctrl-C from reaching the
+// browser before this program has put things in order.
+func tieToParent(cmd *exec.Cmd) {
+	cmd.SysProcAttr = &syscall.SysProcAttr{Pdeathsig: syscall.SIGKILL, Setpgid: true}
+}
+
+// killUsersOf kills the processes whose command line names dir as their profile
+// directory, and waits, for a bounded time, until they are gone. The browser
+// hands the directory's name to all its children, and some of them outlive it
+// for a moment.
+func killUsersOf(dir string) {
+	deadline := time.Now().Add(2 * time.Second)
+	for {
+		pids := usersOf(dir)
+		for _, pid := range pids {
+			// An error means that the process is gone already.
+			_ = syscall.Kill(pid, syscall.SIGKILL)
+		}
+		if len(pids) == 0 || time.Now().After(deadline) {
+			return
+		}
+		time.Sleep(5 * time.Millisecond)
+	}
+}
+
+// usersOf returns the processes that run with dir as their profile directory.
+func usersOf(dir string) []int {
+	want := []byte("--user-data-dir=" + dir)
+	files, err := filepath.Glob("/proc/[0-9]*/cmdline")
+	if err != nil {
+		return nil
+	}
+	var pids []int
+	for _, file := range files {
+		pid, err := strconv.Atoi(filepath.Base(filepath.Dir(file)))
+		if err != nil || pid == os.Getpid() {
+			continue
+		}
+		cmdline, err := os.ReadFile(file)
+		if err != nil {
+			continue
+		}
+		for arg := range bytes.SplitSeq(cmdline, []byte{0}) {
+			if bytes.Equal(arg, want) {
+				pids = append(pids, pid)
+				break
+			}
+		}
+	}
+	return pids
+}
