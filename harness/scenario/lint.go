@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"maps"
 	"slices"
+	"strings"
 )
 
 // lint checks what only the whole scenario can tell: names that other files
@@ -103,7 +104,7 @@ func (r *reader) lintSteps(s *Scenario, known *Vocabulary) {
 		case *Send:
 			r.lintSend(step, do, known)
 			if hasFixture && fixture.Labels != nil {
-				r.lintTargets(do, s.Fixture, fixture)
+				r.lintTargets(do, s, fixture)
 			}
 		case *Verify:
 			r.lintCondition(do.Condition, s.Fixture, fixture, hasFixture)
@@ -132,19 +133,39 @@ func (r *reader) lintSend(step Step, send *Send, known *Vocabulary) {
 	}
 }
 
-func (r *reader) lintTargets(send *Send, name string, fixture Fixture) {
+// lintTargets looks the labels of targets up. Options are not looked up, for
+// the catalogue lists controls only, and what the scenario itself makes the
+// page show counts as a label.
+func (r *reader) lintTargets(send *Send, s *Scenario, fixture Fixture) {
 	for _, a := range send.Actions {
 		if a.Target == nil {
 			continue
+		}
+		if role, ok := a.Target.Fields.Field("role"); ok {
+			if text, _ := role.Text(); text == "option" {
+				continue
+			}
 		}
 		wanted, ok := a.Target.Fields.Field("label")
 		if !ok {
 			continue
 		}
-		if label, literal := wanted.Text(); literal && !slices.Contains(fixture.Labels, label) {
-			r.unknown(wanted.Pos, "element label of fixture "+name, label, fixture.Labels, "labels are as the page shows them")
+		label, literal := wanted.Text()
+		if literal && !slices.Contains(fixture.Labels, label) && !s.pageShows(label) {
+			r.unknown(wanted.Pos, "element label of fixture "+s.Fixture, label, fixture.Labels, "labels are as the page shows them")
 		}
 	}
+}
+
+// pageShows tells whether a page step of the scenario brings a text into the page.
+func (s *Scenario) pageShows(text string) bool {
+	for _, step := range s.Steps {
+		act, ok := step.Do.(*PageAct)
+		if ok && (slices.Contains(act.Args, any(text)) || strings.Contains(act.Eval, text)) {
+			return true
+		}
+	}
+	return false
 }
 
 func (r *reader) lintCondition(c Condition, name string, fixture Fixture, has bool) {
