@@ -1,0 +1,107 @@
+package dialect
+
+import (
+	"maps"
+	"slices"
+	"strings"
+)
+
+const (
+	// redactedValue stands for a value that the released SDK withholds.
+	redactedValue = "[REDACTED]"
+)
+
+// releasedSnapshot is what a codec keeps of a snapshot: what a later action
+// needs in order to be translated.
+type releasedSnapshot struct {
+	id      string
+	version string
+	options map[string][]option // by elementId
+}
+
+// keep remembers a snapshot that an SDK sent.
+func (c *released) keep(raw map[string]any) {
+	s := releasedSnapshot{id: text(raw["snapshotId"]), version: text(raw["pageVersion"]), options: map[string][]option{}}
+	for _, e := range list(raw["elements"]) {
+		element, ok := e.(map[string]any)
+		if !ok {
+			continue
+		}
+		for _, o := range list(element["options"]) {
+			entry, ok := o.(map[string]any)
+			if !ok {
+				continue
+			}
+			id := text(element["elementId"])
+			s.options[id] = append(s.options[id], option{label: text(entry["label"]), value: text(entry["value"])})
+		}
+	}
+	c.snapshots = append(c.snapshots, s)
+	if len(c.snapshots) > snapshotsKept {
+		c.snapshots = slices.Delete(c.snapshots, 0, len(c.snapshots)-snapshotsKept)
+	}
+}
+
+// snapshot gives a snapshot that is still remembered.
+func (c *released) snapshot(id string) (releasedSnapshot, bool) {
+	for _, s := range slices.Backward(c.snapshots) {
+		if s.id == id {
+			return s, true
+		}
+	}
+	return releasedSnapshot{}, false
+}
+
+// optionsOf gives the options that an element had in a snapshot.
+func (c *released) optionsOf(snapshotID, elementID string) []option {
+	s, _ := c.snapshot(snapshotID)
+	return s.options[elementID]
+}
+
+// normalSnapshot respells a released snapshot. What the released SDK does not
+// tell stays untold; what the contract does not know stays as it is.
+func normalSnapshot(raw map[string]any) map[string]any {
+	out := maps.Clone(raw)
+	elements := make([]any, 0, len(list(raw["elements"])))
+	for _, e := range list(raw["elements"]) {
+		if element, ok := e.(map[string]any); ok {
+			e = normalElement(element)
+		}
+		elements = append(elements, e)
+	}
+	out["elements"] = elements
+	return out
+}
+
+// normalElement respells one element: a checkable control reports its value and
+// its state in one field, and a withheld value stands as a word.
+func normalElement(raw map[string]any) map[string]any {
+	out := maps.Clone(raw)
+	if state, ok := raw["value"].(map[string]any); ok {
+		out["value"] = state["value"]
+		if checked, ok := state["checked"].(bool); ok {
+			out["checked"] = checked
+		}
+	}
+	if out["value"] == redactedValue {
+		out["value"] = nil
+		out["valueRedacted"] = true
+	}
+	return out
+}
+
+// hrefOf gives the address in a released page version, "<n>:<href>".
+func hrefOf(version string) string {
+	_, href, _ := strings.Cut(version, ":")
+	return href
+}
+
+func text(v any) string {
+	s, _ := v.(string)
+	return s
+}
+
+func list(v any) []any {
+	l, _ := v.([]any)
+	return l
+}
