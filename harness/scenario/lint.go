@@ -14,9 +14,13 @@ func (r *reader) lint(s *Scenario, known *Vocabulary) {
 	if known == nil {
 		known = &Vocabulary{}
 	}
+	readable := len(r.problems) == 0
 	r.lintHeader(s, known)
 	r.lintChecks(s)
 	r.lintSteps(s, known)
+	if !readable {
+		return // the steps that could not be read would be missed below
+	}
 	r.lintCaptures(s)
 	r.lintCalls(s)
 	r.lintTruth(s)

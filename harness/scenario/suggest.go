@@ -9,7 +9,7 @@ import (
 // didYouMean names the known word nearest to a mistyped one, or nothing when
 // none is near enough to be more than a guess.
 func didYouMean(word string, known []string) string {
-	best, bestDistance := "", len(word)/3+2
+	best, bestDistance := "", max(1, (len(word)+1)/3)+1
 	for _, k := range known {
 		if d := distance(strings.ToLower(word), strings.ToLower(k)); d < bestDistance {
 			best, bestDistance = k, d
