@@ -1,0 +1,81 @@
+/**
+ * What the page tells its user (seed 6.6): live regions, error texts of fields, the browser's own validation texts,
+ * and the toast containers of the usual libraries.
+ */
+import type { PageMessage } from "../protocol/index.js";
+import { attr, isHtml } from "./dom.js";
+import * as p from "./pristine.js";
+import { oneLine, TEXT_CAP } from "./text.js";
+import { isVisible } from "./visibility.js";
+
+const LIVE =
+  "[role=alert],[role=status],[aria-live=polite],[aria-live=assertive]," +
+  ".ant-message-notice,.ant-notification-notice,.ant-form-item-explain-error,.el-message,.el-notification," +
+  ".el-form-item__error,.el-alert,.ant-alert,.toast,.Toastify__toast,[data-sonner-toast],.invalid-feedback";
+const INVALID = "[aria-errormessage]";
+const USER_INVALID = "input:user-invalid,select:user-invalid,textarea:user-invalid";
+
+/** More messages than this at once are no messages any more. */
+const MESSAGE_LIMIT = 20;
+
+/** Texts that are shown now, each with its kind. */
+export type Messages = ReadonlyMap<string, PageMessage["kind"]>;
+
+/** Collects the messages that stand in the given trees. */
+export function readMessages(roots: Iterable<p.Root>, isSdkNode: (node: Node) => boolean): Messages {
+  const found = new Map<string, PageMessage["kind"]>();
+  const add = (text: string, kind: PageMessage["kind"]): void => {
+    const line = oneLine(text, TEXT_CAP);
+    if (line !== "" && !found.has(line)) found.set(line, kind);
+  };
+  for (const root of roots) {
+    for (const region of each(root, LIVE)) {
+      if (isSdkNode(region) || !isHtml(region) || hasLiveChild(region) || !isVisible(region)) continue;
+      const text = p.innerText(region);
+      add(text, kindOfRegion(region, text));
+    }
+    for (const field of each(root, INVALID)) {
+      if (attr(field, "aria-invalid") === "false" || attr(field, "aria-invalid") === "") continue;
+      for (const id of attr(field, "aria-errormessage").split(/\s+/)) {
+        const message = id === "" ? null : p.byId(root, id);
+        if (message !== null && isHtml(message) && isVisible(message)) add(p.innerText(message), "error");
+      }
+    }
+    for (const field of each(root, USER_INVALID)) {
+      if (isVisible(field)) add((field as HTMLInputElement).validationMessage, "error");
+    }
+  }
+  return found;
+}
+
+/** The messages that were not there before. */
+export function newMessages(before: Messages, after: Messages): PageMessage[] {
+  const fresh: PageMessage[] = [];
+  for (const [text, kind] of after) {
+    if (!before.has(text) && fresh.length < MESSAGE_LIMIT) fresh.push({ kind, text });
+  }
+  return fresh;
+}
+
+function each(root: p.Root, selector: string): Element[] {
+  try {
+    return Array.from(p.queryAll(root, selector));
+  } catch {
+    return []; // an older browser does not know :user-invalid
+  }
+}
+
+/** The innermost region speaks: a container of toasts is not a message itself. */
+function hasLiveChild(region: Element): boolean {
+  return p.queryAll(region, LIVE).length > 0;
+}
+
+function kindOfRegion(region: Element, text: string): PageMessage["kind"] {
+  const names = [region, ...Array.from(p.queryAll(region, "[class]")).slice(0, 6)].map(p.classNameOf).join(" ");
+  if (/success/i.test(names)) return "success";
+  if (/error|danger|invalid/i.test(names)) return "error";
+  if (/(成功|已保存|已提交|已删除|完成)|\b(success|saved|submitted|done)\b/i.test(text)) return "success";
+  if (/(失败|错误|无效|必填|不能为空|不正确)|\b(error|fail(ed|ure)?|invalid|required|denied)\b/i.test(text)) return "error";
+  if (/\binfo|\bwarn/i.test(names)) return "info";
+  return attr(region, "role") === "alert" || attr(region, "aria-live") === "assertive" ? "error" : "info";
+}
