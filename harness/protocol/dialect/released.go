@@ -91,7 +91,7 @@ func (c *released) EncodeRequest(r protocol.Request) ([]byte, error) {
 		return nil, err
 	}
 	frame, err := json.Marshal(releasedRequest{
-		Type:      protocol.TypeRequest,
+		Type:      protocol.TypePageToolRequest,
 		SessionID: r.SessionID,
 		Data:      releasedRequestData{RequestID: r.RequestID, Tool: tool, Arguments: arguments},
 	})
@@ -106,7 +106,7 @@ func (c *released) EncodeRequest(r protocol.Request) ([]byte, error) {
 // the seed's dialect; its faults mean nothing in this one.
 func (c *released) EncodeRaw(frame []byte) ([]byte, error) {
 	kind, err := protocol.FrameType(frame)
-	if err == nil && slices.Contains([]string{protocol.TypeRequest, protocol.TypeCancel}, kind) {
+	if err == nil && slices.Contains([]string{protocol.TypePageToolRequest, protocol.TypePageToolCancel}, kind) {
 		return nil, inexpressible("a hand-written %s is in the seed's dialect", kind)
 	}
 	return frame, nil
@@ -115,7 +115,7 @@ func (c *released) EncodeRaw(frame []byte) ([]byte, error) {
 // EncodeCancel implements [Codec].
 func (c *released) EncodeCancel(cancel protocol.Cancel) ([]byte, error) {
 	frame, err := json.Marshal(releasedCancel{
-		Type:      protocol.TypeCancel,
+		Type:      protocol.TypePageToolCancel,
 		SessionID: cancel.SessionID,
 		Data:      releasedCancelData{Reason: string(cancel.Reason)},
 	})

@@ -1,6 +1,7 @@
 package dialect
 
 import (
+	"cmp"
 	"encoding/json"
 	"fmt"
 	"maps"
@@ -31,7 +32,7 @@ func (c *released) Decode(frame []byte) (any, error) {
 	if err != nil {
 		return nil, fmt.Errorf("read the type of a frame: %w", err)
 	}
-	if kind != protocol.TypeResult {
+	if kind != protocol.TypePageToolResult {
 		return nil, nil
 	}
 	var raw releasedResult
@@ -47,7 +48,7 @@ func (c *released) Decode(frame []byte) (any, error) {
 func (c *released) normal(raw releasedResult) *protocol.Result {
 	p, planned := c.planOf(raw.RequestID)
 	out := &protocol.Result{
-		Type:        protocol.TypeResult,
+		Type:        protocol.TypePageToolResult,
 		RequestID:   raw.RequestID,
 		SessionID:   raw.SessionID,
 		Success:     raw.Data.Success,
@@ -67,8 +68,6 @@ func (c *released) normal(raw releasedResult) *protocol.Result {
 		out.Result = map[string]any{"actions": []any{normalObserve(body, out.Success)}}
 	case body["action"] != nil:
 		c.normalSingle(out, body, p)
-	default:
-		out.Result = body // a shape nobody described: for the reader of the trace
 	}
 	c.settleError(out, p)
 	if out.PageVersion != "" {
@@ -144,9 +143,7 @@ func (c *released) normalBatch(out *protocol.Result, body map[string]any, p plan
 		}
 		action := c.normalAction(step, version, p.snapshot)
 		actions = append(actions, action)
-		if v := text(step["pageVersion"]); v != "" {
-			version = v
-		}
+		version = cmp.Or(text(step["pageVersion"]), version)
 		if action["ok"] == false && failed < 0 {
 			failed = i
 			if out.Error == nil {
@@ -155,9 +152,6 @@ func (c *released) normalBatch(out *protocol.Result, body map[string]any, p plan
 		}
 	}
 	out.Result = map[string]any{"actions": actions}
-	if truncated, ok := body["truncated"].(bool); ok && truncated {
-		out.Result["truncated"] = true
-	}
 	if failed >= 0 {
 		out.Success, out.StoppedAt = false, &failed
 		return

@@ -1,15 +1,15 @@
 package dialect
 
 import (
-	"maps"
+	"reflect"
 	"slices"
 	"strings"
+
+	"github.com/maochat/conformance/harness/protocol"
 )
 
-const (
-	// redactedValue stands for a value that the released SDK withholds.
-	redactedValue = "[REDACTED]"
-)
+// redactedValue stands for a value that the released SDK withholds.
+const redactedValue = "[REDACTED]"
 
 // releasedSnapshot is what a codec keeps of a snapshot: what a later action
 // needs in order to be translated.
@@ -58,16 +58,43 @@ func (c *released) optionsOf(snapshotID, elementID string) []option {
 	return s.options[elementID]
 }
 
+// Fields that the contract knows. A released snapshot has others (inFrame,
+// inShadowRoot, warnings), which say nothing that the contract could hold.
+var (
+	snapshotFields = fieldsOf(reflect.TypeFor[protocol.Snapshot]())
+	elementFields  = fieldsOf(reflect.TypeFor[protocol.Element]())
+)
+
+// fieldsOf gives the JSON names of a struct's fields.
+func fieldsOf(t reflect.Type) map[string]bool {
+	names := map[string]bool{}
+	for i := range t.NumField() {
+		name, _, _ := strings.Cut(t.Field(i).Tag.Get("json"), ",")
+		names[name] = true
+	}
+	return names
+}
+
+// pick gives the entries whose keys are known.
+func pick(raw map[string]any, known map[string]bool) map[string]any {
+	out := make(map[string]any, len(raw))
+	for key, value := range raw {
+		if known[key] {
+			out[key] = value
+		}
+	}
+	return out
+}
+
 // normalSnapshot respells a released snapshot. What the released SDK does not
-// tell stays untold; what the contract does not know stays as it is.
+// tell stays untold.
 func normalSnapshot(raw map[string]any) map[string]any {
-	out := maps.Clone(raw)
+	out := pick(raw, snapshotFields)
 	elements := make([]any, 0, len(list(raw["elements"])))
 	for _, e := range list(raw["elements"]) {
 		if element, ok := e.(map[string]any); ok {
-			e = normalElement(element)
+			elements = append(elements, normalElement(element))
 		}
-		elements = append(elements, e)
 	}
 	out["elements"] = elements
 	return out
@@ -76,7 +103,7 @@ func normalSnapshot(raw map[string]any) map[string]any {
 // normalElement respells one element: a checkable control reports its value and
 // its state in one field, and a withheld value stands as a word.
 func normalElement(raw map[string]any) map[string]any {
-	out := maps.Clone(raw)
+	out := pick(raw, elementFields)
 	if state, ok := raw["value"].(map[string]any); ok {
 		out["value"] = state["value"]
 		if checked, ok := state["checked"].(bool); ok {

@@ -24,7 +24,7 @@ func (seedCodec) Traits() Traits {
 
 // EncodeRequest implements [Codec].
 func (seedCodec) EncodeRequest(r protocol.Request) ([]byte, error) {
-	r.Type = protocol.TypeRequest
+	r.Type = protocol.TypePageToolRequest
 	frame, err := json.Marshal(r)
 	if err != nil {
 		return nil, fmt.Errorf("encode page tool request %s: %w", r.RequestID, err)
@@ -37,7 +37,7 @@ func (seedCodec) EncodeRaw(frame []byte) ([]byte, error) { return frame, nil }
 
 // EncodeCancel implements [Codec].
 func (seedCodec) EncodeCancel(c protocol.Cancel) ([]byte, error) {
-	c.Type = protocol.TypeCancel
+	c.Type = protocol.TypePageToolCancel
 	frame, err := json.Marshal(c)
 	if err != nil {
 		return nil, fmt.Errorf("encode page tool cancel %s: %w", c.RequestID, err)
@@ -53,11 +53,11 @@ func (seedCodec) Decode(frame []byte) (any, error) {
 	}
 	var into any
 	switch kind {
-	case protocol.TypeResult:
+	case protocol.TypePageToolResult:
 		into = new(protocol.Result)
-	case protocol.TypeStatus:
+	case protocol.TypePageToolStatus:
 		into = new(protocol.Status)
-	case protocol.TypeAudit:
+	case protocol.TypePageAudit:
 		into = new(protocol.Audit)
 	default:
 		return nil, nil
