@@ -193,4 +193,3 @@ func (b *Browser) strangersIn(contextID cdp.BrowserContextID, own target.ID) []t
 	}
 	return ids
 }
-

@@ -79,6 +79,9 @@ func (t *Tab) Console() []ConsoleEntry {
 
 // addConsole keeps an entry. The caller holds t.mu.
 func (t *Tab) addConsole(e ConsoleEntry) {
+	if t.stale {
+		return
+	}
 	if len(t.record.console) >= maxConsole {
 		t.record.dropped++
 		return

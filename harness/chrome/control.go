@@ -12,7 +12,6 @@ import (
 	"github.com/chromedp/cdproto"
 	"github.com/chromedp/cdproto/accessibility"
 	"github.com/chromedp/cdproto/cdp"
-	"github.com/chromedp/cdproto/dom"
 	"github.com/chromedp/cdproto/runtime"
 )
 
@@ -74,7 +73,10 @@ type Control struct {
 	X, Y float64
 	// Rect is its place.
 	Rect Rect
-	node cdp.BackendNodeID
+	// CoveredBy describes what lies over the point, or is empty when a click
+	// there reaches the control.
+	CoveredBy string
+	node      cdp.BackendNodeID
 }
 
 // Disabled reports whether the control is disabled.
@@ -100,7 +102,9 @@ func (e *ControlError) Error() string {
 }
 
 // FindByRole waits for the one control with a role and a name that matches, and
-// returns it with a point to click at, once its place has stopped moving.
+// returns it with a point to click at, once its place has stopped moving. A
+// control that something covers is returned with [Control.CoveredBy] set: whether
+// that is a fault is the caller's question.
 func (t *Tab) FindByRole(ctx context.Context, role string, name *regexp.Regexp) (Control, error) {
 	return t.Find(ctx, ControlQuery{Role: role, Name: name})
 }
@@ -116,20 +120,15 @@ func (t *Tab) Find(ctx context.Context, q ControlQuery) (Control, error) {
 	var last error = &ControlError{Query: q, Problem: "not found"}
 	var found Control
 	err := t.within(ctx, "looking for a "+q.String(), limit, func(ctx context.Context) error {
-		var before *Control
 		for {
-			c, err := t.look(ctx, q)
-			switch {
-			case err == nil && before != nil && before.node == c.node && before.Rect == c.Rect:
-				found = c
+			var err error
+			if found, err = t.look(ctx, q); err == nil {
 				return nil
-			case err == nil:
-				before = &c
-			case isTransient(err):
-				before, last = nil, err
-			default:
+			}
+			if !isTransient(err) {
 				return err
 			}
+			last = err
 			if err := pause(ctx, findInterval); err != nil {
 				return err
 			}
@@ -249,9 +248,10 @@ func (t *Tab) documentObject(ctx context.Context) (runtime.RemoteObjectID, error
 // isTransient reports whether another look may give another answer.
 func isTransient(err error) bool {
 	var missing *ControlError
+	var misplaced *placeError
 	var gone *DocumentGoneError
 	var answer *cdproto.Error
-	return errors.As(err, &missing) || errors.As(err, &gone) || errors.As(err, &answer)
+	return errors.As(err, &missing) || errors.As(err, &misplaced) || errors.As(err, &gone) || errors.As(err, &answer)
 }
 
 // pause waits, or returns the context's error.
@@ -264,56 +264,6 @@ func pause(ctx context.Context, d time.Duration) error {
 	case <-ctx.Done():
 		return ctx.Err()
 	}
-}
-
-// place finds where the control is now, scrolling it into view when it must.
-func (t *Tab) place(ctx context.Context, c *Control) error {
-	for range 2 {
-		res, err := Call(ctx, t, dom.GetContentQuads, dom.GetContentQuadsParams{BackendNodeID: c.node})
-		if err != nil {
-			return err
-		}
-		width, height := t.viewport()
-		for _, quad := range res.Quads {
-			if rect, x, y, ok := visiblePart(quad, width, height); ok {
-				c.Rect, c.X, c.Y = rect, x, y
-				return nil
-			}
-		}
-		if len(res.Quads) == 0 {
-			break
-		}
-		if _, err := Call(ctx, t, dom.ScrollIntoViewIfNeeded, dom.ScrollIntoViewIfNeededParams{BackendNodeID: c.node}); err != nil {
-			return err
-		}
-	}
-	return &ControlError{Query: ControlQuery{Role: c.Role}, Problem: fmt.Sprintf("%q takes no place on the screen", c.Name)}
-}
-
-// viewport returns the size that the tab was given.
-func (t *Tab) viewport() (width, height float64) {
-	t.mu.Lock()
-	defer t.mu.Unlock()
-	if t.applied != nil {
-		return float64(t.applied.Width), float64(t.applied.Height)
-	}
-	return float64(t.browser.opts.WindowWidth), float64(t.browser.opts.WindowHeight)
-}
-
-// visiblePart returns the bounds of a quad and the middle of what of it is in
-// the viewport.
-func visiblePart(quad dom.Quad, width, height float64) (rect Rect, x, y float64, ok bool) {
-	if len(quad) != 8 {
-		return rect, 0, 0, false
-	}
-	left, top := min(quad[0], quad[2], quad[4], quad[6]), min(quad[1], quad[3], quad[5], quad[7])
-	right, bottom := max(quad[0], quad[2], quad[4], quad[6]), max(quad[1], quad[3], quad[5], quad[7])
-	rect = Rect{X: left, Y: top, Width: right - left, Height: bottom - top}
-	left, top, right, bottom = max(left, 0), max(top, 0), min(right, width), min(bottom, height)
-	if right-left < 1 || bottom-top < 1 {
-		return rect, 0, 0, false
-	}
-	return rect, (left + right) / 2, (top + bottom) / 2, true
 }
 
 func controlOf(n *accessibility.Node) Control {

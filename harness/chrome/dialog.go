@@ -55,6 +55,9 @@ func (t *Tab) SetDialogPolicy(p DialogPolicy) {
 func (t *Tab) Dialogs() []Dialog {
 	t.mu.Lock()
 	defer t.mu.Unlock()
+	if t.stale {
+		return nil
+	}
 	return append([]Dialog(nil), t.record.dialogs...)
 }
 
@@ -94,7 +97,7 @@ func (t *Tab) dialogOpened(ev *page.EventJavascriptDialogOpening) {
 	t.record.open = true
 	t.dialogCame()
 	t.nextDialog, t.dialogCame = context.WithCancel(t.life)
-	if t.policy == DialogLeave {
+	if t.policy == DialogLeave && !t.stale {
 		return
 	}
 	select {
@@ -121,7 +124,7 @@ func (t *Tab) answerDialogs() {
 			return
 		case d := <-t.dialogs:
 			t.mu.Lock()
-			accept := t.policy == DialogAccept || d.Kind == string(page.DialogTypeBeforeunload)
+			accept := t.stale || t.policy == DialogAccept || d.Kind == string(page.DialogTypeBeforeunload)
 			t.mu.Unlock()
 			if err := t.answerDialog(t.life, accept, d.Default); err != nil && t.life.Err() == nil {
 				t.browser.opts.Log("chrome: %v", err)

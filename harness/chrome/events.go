@@ -78,6 +78,10 @@ func (t *Tab) frameNavigated(ev *page.EventFrameNavigated) {
 	if ev.Frame.ParentID != "" {
 		return
 	}
+	if t.stale {
+		t.stale, t.record, t.doc = false, record{}, Document{}
+		t.pruneHistory = true
+	}
 	restored := ev.Type == page.NavigationTypeBackForwardCacheRestore
 	t.doc = Document{
 		URL: ev.Frame.URL + ev.Frame.URLFragment, Loader: ev.Frame.LoaderID, Number: t.doc.Number + 1,

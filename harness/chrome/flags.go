@@ -29,6 +29,10 @@ var quietFeatures = []string{
 	"Translate",
 }
 
+// backForwardCache keeps two pages instead of six for the back button. Each
+// holds a renderer process, and a run leaves many pages behind.
+const backForwardCache = "BackForwardCacheSize:cache_size/2/foreground_cache_size/2"
+
 // baseFlags are given to every browser. A map value true passes the bare flag.
 func baseFlags(o Options) map[string]any {
 	flags := map[string]any{
@@ -65,6 +69,7 @@ func baseFlags(o Options) map[string]any {
 		"lang":                      "en-US",
 		"mute-audio":                true,
 		"disable-features":          strings.Join(quietFeatures, ","),
+		"enable-features":           backForwardCache,
 	}
 	if o.Headed {
 		flags["window-position"] = "0,0"

@@ -43,8 +43,9 @@ type frameTree struct {
 	main   cdp.FrameID
 	frames map[cdp.FrameID]*frame
 	count  int
-	// harness holds the numeric ids of the contexts of the harness' own world.
-	harness map[runtime.ExecutionContextID]bool
+	// harness holds the contexts of the harness' own world by their unique id,
+	// with the numeric id that a few commands want.
+	harness map[string]runtime.ExecutionContextID
 }
 
 // root names the top frame.
@@ -103,13 +104,14 @@ func (f *frameTree) addContext(id cdp.FrameID, world string, c *runtime.Executio
 	f.get(id).contexts[world] = c.UniqueID
 	if world == harnessWorld {
 		if f.harness == nil {
-			f.harness = make(map[runtime.ExecutionContextID]bool)
+			f.harness = make(map[string]runtime.ExecutionContextID)
 		}
-		f.harness[c.ID] = true
+		f.harness[c.UniqueID] = c.ID
 	}
 }
 
 func (f *frameTree) dropContext(unique string) {
+	delete(f.harness, unique)
 	for _, fr := range f.frames {
 		for world, id := range fr.contexts {
 			if id == unique {
@@ -129,7 +131,17 @@ func (f *frameTree) dropAllContexts() {
 
 // isHarnessWorld reports whether the context belongs to the harness. Numeric ids
 // repeat in other processes, which at worst hides a console line of a page.
-func (f *frameTree) isHarnessWorld(id runtime.ExecutionContextID) bool { return f.harness[id] }
+func (f *frameTree) isHarnessWorld(id runtime.ExecutionContextID) bool {
+	for _, known := range f.harness {
+		if known == id {
+			return true
+		}
+	}
+	return false
+}
+
+// numericID returns the numeric id of a context of the harness' own world.
+func (f *frameTree) numericID(unique string) runtime.ExecutionContextID { return f.harness[unique] }
 
 // list returns the frames in the order in which they appeared, the top frame
 // first.

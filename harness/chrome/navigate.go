@@ -39,6 +39,9 @@ type Document struct {
 func (t *Tab) Document() Document {
 	t.mu.Lock()
 	defer t.mu.Unlock()
+	if t.stale {
+		return Document{}
+	}
 	return t.doc
 }
 
@@ -63,9 +66,29 @@ func (t *Tab) navigateWithin(ctx context.Context, url string, limit time.Duratio
 	if res.LoaderID == "" {
 		return nil
 	}
-	return t.await(ctx, "navigating to "+url, limit, func() bool {
+	err = t.await(ctx, "navigating to "+url, limit, func() bool {
 		return t.doc.Loader == res.LoaderID && t.doc.Parsed
 	})
+	if err != nil {
+		return err
+	}
+	return t.forgetHistory(ctx)
+}
+
+// forgetHistory drops the history entries of earlier scenarios, so that going
+// back cannot lead there, and with them their pages in the back/forward cache.
+func (t *Tab) forgetHistory(ctx context.Context) error {
+	t.mu.Lock()
+	due := t.pruneHistory
+	t.pruneHistory = false
+	t.mu.Unlock()
+	if !due {
+		return nil
+	}
+	if _, err := Call(ctx, t, page.ResetNavigationHistory, cdp.Empty{}); err != nil {
+		return fmt.Errorf("emptying the history: %w", err)
+	}
+	return nil
 }
 
 // Reload loads the page again and returns when the new document is parsed.

@@ -53,12 +53,25 @@ func usersOf(dir string) []int {
 		if err != nil {
 			continue
 		}
-		for arg := range bytes.SplitSeq(cmdline, []byte{0}) {
-			if bytes.Equal(arg, want) {
-				pids = append(pids, pid)
-				break
-			}
+		if namesProfile(cmdline, want) {
+			pids = append(pids, pid)
 		}
 	}
 	return pids
+}
+
+// namesProfile reports whether a command line holds the flag. The arguments are
+// separated by zero bytes, or by spaces where the browser has renamed a child
+// process.
+func namesProfile(cmdline, flag []byte) bool {
+	for {
+		_, rest, found := bytes.Cut(cmdline, flag)
+		if !found {
+			return false
+		}
+		if len(rest) == 0 || rest[0] == 0 || rest[0] == ' ' {
+			return true
+		}
+		cmdline = rest
+	}
 }

@@ -10,7 +10,6 @@ import (
 	"github.com/chromedp/cdproto/css"
 	"github.com/chromedp/cdproto/dom"
 	"github.com/chromedp/cdproto/emulation"
-	"github.com/chromedp/cdproto/page"
 	"github.com/chromedp/cdproto/runtime"
 	"github.com/chromedp/cdproto/target"
 	"github.com/chromedp/chromedp"
@@ -45,8 +44,12 @@ type Tab struct {
 	doc     Document
 	record  record
 	policy  DialogPolicy
-	applied *TabOptions
-	mouse   point
+	// stale is true while the tab still shows the page of an earlier scenario.
+	stale bool
+	// pruneHistory is true when the history holds entries of an earlier one.
+	pruneHistory bool
+	applied      *TabOptions
+	mouse        point
 	// nextDialog ends when the next dialog opens.
 	nextDialog context.Context
 	dialogCame context.CancelFunc
@@ -218,33 +221,61 @@ func (t *Tab) SetFocusEmulation(ctx context.Context, on bool) error {
 	return nil
 }
 
-// Reset leaves the current page for about:blank, closes what the page opened,
-// empties the history and the records, and sets the dialog policy back.
-// Cookies and storage stay: scenarios have origins of their own, or ask for a
-// fresh context. It fails when the tab crashed or its page does not let go.
-func (t *Tab) Reset(ctx context.Context) error {
+// recycle makes the tab ready for the next scenario without a navigation of its
+// own, which would cost as much as opening a page. The old page stays until the
+// next [Tab.Navigate]; from now on its dialogs are accepted, and what it still
+// says is forgotten when the new document comes. It fails when the tab crashed
+// or its page does not answer and cannot be left.
+func (t *Tab) recycle(ctx context.Context) error {
 	if t.life.Err() != nil {
-		return fmt.Errorf("resetting a tab: %w", context.Cause(t.life))
+		return context.Cause(t.life)
 	}
-	// A page's beforeunload question must not keep it.
-	t.SetDialogPolicy(DialogAccept)
-	if err := t.leavePage(ctx); err != nil {
-		return fmt.Errorf("resetting a tab: %w", err)
+	t.mu.Lock()
+	t.stale = t.doc.Number > 0
+	t.record = record{open: t.record.open, dialogs: t.record.dialogs}
+	t.policy = DialogDismiss
+	t.mu.Unlock()
+	if t.OpenDialog() != nil {
+		if err := t.answerDialog(ctx, true, ""); err != nil {
+			return err
+		}
 	}
+	t.closeStrangers(ctx)
+	if !t.Responds(ctx, resetBound) {
+		return t.Reset(ctx)
+	}
+	return nil
+}
+
+// closeStrangers closes the tabs and windows that pages of this worker opened.
+func (t *Tab) closeStrangers(ctx context.Context) {
 	for _, id := range t.browser.strangersIn(t.worker.contextID, t.id) {
 		if _, err := callBrowser(ctx, t.browser, target.CloseTarget, target.CloseTargetParams{TargetID: id}); err != nil {
 			t.browser.opts.Log("chrome: closing a page that a scenario opened: %v", err)
 		}
 	}
-	if _, err := Call(ctx, t, page.ResetNavigationHistory, cdp.Empty{}); err != nil {
+	t.browser.forgetOpened(t.id)
+}
+
+// Reset leaves the current page for about:blank, closes what the page opened,
+// empties the history and the records, and sets the dialog policy back. Cookies
+// and storage stay: scenarios have origins of their own, or ask for a fresh
+// context. It fails when the tab crashed or its page does not let go.
+func (t *Tab) Reset(ctx context.Context) error {
+	if t.life.Err() != nil {
+		return fmt.Errorf("resetting a tab: %w", context.Cause(t.life))
+	}
+	t.mu.Lock()
+	t.stale = t.doc.Number > 0
+	t.policy = DialogDismiss
+	t.mu.Unlock()
+	if err := t.leavePage(ctx); err != nil {
 		return fmt.Errorf("resetting a tab: %w", err)
 	}
-	t.browser.forgetOpened(t.id)
+	t.closeStrangers(ctx)
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	t.record = record{}
-	t.policy = DialogDismiss
-	t.mouse = point{}
+	t.record, t.doc.Number = record{}, 0
 	return nil
 }
 

@@ -63,10 +63,12 @@ func (w *Worker) newContext(ctx context.Context) error {
 	return nil
 }
 
-// Tab returns the worker's tab, showing about:blank, with empty records and the
-// wanted options. It is the same tab as before where that is still good; a tab
-// that crashed, hangs or was closed is replaced. The tab returned by an earlier
-// call must not be used any more.
+// Tab returns the worker's tab with the wanted options, ready for
+// [Tab.Navigate]. It is the same tab as before where that is still good; a tab
+// that crashed, hangs or was closed is replaced. Until the first navigation it
+// may still show the page of the scenario before; the records ([Tab.Console],
+// [Tab.Dialogs], [Tab.Document]) begin with the new page. The tab returned by an
+// earlier call must not be used any more.
 func (w *Worker) Tab(ctx context.Context, o TabOptions) (*Tab, error) {
 	if w.closed {
 		return nil, errors.New("the worker is closed")
@@ -84,7 +86,7 @@ func (w *Worker) Tab(ctx context.Context, o TabOptions) (*Tab, error) {
 		}
 	}
 	if w.tab != nil {
-		if err := w.tab.Reset(ctx); err != nil {
+		if err := w.tab.recycle(ctx); err != nil {
 			if ctx.Err() != nil {
 				return nil, err
 			}
