@@ -1,0 +1,396 @@
+/**
+ * Joins the page executor to a connection: one request at a time, each answered exactly once, whatever happens
+ * to the network, the user's mind or the page meanwhile (PROTOCOL.md, life cycle and idempotence).
+ */
+import {
+  MAX_FRAME_BYTES,
+  errorBody,
+  parseCancel,
+  parseRequest,
+  refuse,
+  type PageToolResult,
+  type ParsedRequest,
+  type RefusalBody,
+  type TaskCancelReason,
+} from "../protocol/index.js";
+import type {
+  ActionEvent,
+  AuthorizationLevel,
+  ConfirmAnswer,
+  ConfirmRequest,
+  ExecutorHost,
+} from "../page/types.js";
+import type { PageEvent } from "./events.js";
+import type { ExecutorPort } from "./executor-port.js";
+import { encode, fingerprint } from "./json.js";
+import { Replay } from "./replay.js";
+import { fitResult } from "./result-size.js";
+import { Run } from "./run.js";
+import { clockOf, type Timers } from "./timers.js";
+import { type Audit, auditFrame } from "./audit.js";
+
+/** How many requests may wait behind the running one. */
+export const QUEUE_LENGTH = 16;
+/** How long the user may think about a confirmation. */
+export const ANSWER_MS = 5 * 60_000;
+
+export interface PageToolClientOptions {
+  createExecutor(host: ExecutorHost): ExecutorPort;
+  /** Sends the JSON text of a frame; false when there is no connection. */
+  send(text: string): boolean;
+  /** Asks the user. May reject when the signal aborts. */
+  ask(request: ConfirmRequest, signal: AbortSignal): Promise<ConfirmAnswer>;
+  isSdkNode(node: Node): boolean;
+  /** Each action as it begins and ends. */
+  onAction?(event: ActionEvent): void;
+  /** Something begins or ends: `busy` or the level may have changed. */
+  onActivity?(): void;
+  onEvent?(event: PageEvent): void;
+  readonly timers: Timers;
+}
+
+interface Waiting {
+  readonly request: ParsedRequest;
+}
+
+export class PageToolClient {
+  private readonly executor: ExecutorPort;
+  private readonly replay = new Replay();
+  private readonly queue: Waiting[] = [];
+  private running: Run | undefined;
+  private sessionId: number | undefined;
+  /** Counts the connections; a result goes only to the one that asked last. */
+  private connection = 0;
+  private readonly askedOn = new Map<string, number>();
+  private stopped = false;
+  private destroyed = false;
+  private finishing: Promise<void> | undefined;
+
+  constructor(private readonly o: PageToolClientOptions) {
+    this.executor = o.createExecutor({
+      confirm: (request, signal) => this.confirm(request, signal),
+      isSdkNode: (node) => o.isSdkNode(node),
+      onStatus: (requestId, state, actionIndex) => this.status(requestId, state, actionIndex),
+      onAction: (event) => this.acted(event),
+      clock: clockOf(o.timers),
+    });
+  }
+
+  /** A request runs or waits. */
+  get busy(): boolean {
+    return this.running !== undefined || this.queue.length > 0;
+  }
+
+  get level(): AuthorizationLevel {
+    return this.executor.level();
+  }
+
+  /** The conversation that requests must belong to. Another one ends what runs. */
+  setSession(sessionId: number | undefined): void {
+    if (sessionId === this.sessionId) {
+      return;
+    }
+    if (this.sessionId !== undefined) {
+      this.endAll("session_switch");
+      this.endTask("session_switch");
+      this.stopped = false;
+    }
+    this.sessionId = sessionId;
+  }
+
+  /** The document is about to go: what can still be reported is reported now. */
+  leaving(): void {
+    this.endAll("refresh");
+  }
+
+  /** The connection is gone. What runs is ended, what waits is dropped; nothing resumes by itself. */
+  disconnected(reason: "disconnect" | "refresh" = "disconnect"): void {
+    this.endAll(reason);
+    this.endTask(reason);
+    this.connection++;
+  }
+
+  /** The user stops the task: nothing more of this turn, until they speak again. */
+  stop(): void {
+    const previous = this.level;
+    const requestId = this.running?.request.requestId;
+    this.stopped = true;
+    this.endAll("user_stop");
+    if (previous === "task") {
+      this.executor.setLevel("per_action", "stopped");
+    }
+    this.audit({
+      event: "stopped",
+      ...(previous !== this.level && { previousLevel: previous }),
+      ...(requestId !== undefined && { requestId }),
+    });
+    this.o.onEvent?.({ type: "page", event: "stopped", level: this.level });
+    this.o.onActivity?.();
+  }
+
+  /** The user has sent a message: a new turn begins. */
+  userSpoke(): void {
+    this.stopped = false;
+  }
+
+  /** The agent's task has ended, and with it what was allowed for it. */
+  endTask(reason: "task_end" | "disconnect" | "refresh" | "session_switch"): void {
+    if (this.level !== "task") {
+      return;
+    }
+    this.executor.setLevel("per_action", reason);
+    this.audit({ event: "lowered", previousLevel: "task", reason });
+    this.o.onEvent?.({ type: "page", event: "lowered", level: this.level });
+    this.o.onActivity?.();
+  }
+
+  /** Ends everything for good. */
+  destroy(): void {
+    if (!this.destroyed) {
+      this.endAll("destroy");
+      this.destroyed = true;
+      void this.idle().then(() => this.executor.dispose());
+    }
+  }
+
+  /** Resolves when nothing runs any more. */
+  async idle(): Promise<void> {
+    while (this.finishing !== undefined) {
+      await this.finishing;
+    }
+  }
+
+  /** Takes a frame if it is one of ours. `chars` is the length of its text. */
+  receive(frame: Readonly<Record<string, unknown>>, chars: number): boolean {
+    switch (frame["type"]) {
+      case "page_tool_request":
+        this.request(frame, chars);
+        return true;
+      case "page_tool_cancel":
+        this.cancel(frame);
+        return true;
+      default:
+        return false;
+    }
+  }
+
+  private request(frame: Readonly<Record<string, unknown>>, chars: number): void {
+    if (this.destroyed) {
+      return;
+    }
+    const tooLarge = chars > MAX_FRAME_BYTES;
+    const parsed = tooLarge
+      ? { ok: false as const, ...addressOf(frame), message: "the frame is too large", pointer: "" }
+      : parseRequest(frame);
+    const requestId = parsed.ok ? parsed.request.requestId : parsed.requestId;
+    if (requestId === undefined) {
+      console.warn("MaoChat: a page request without a usable requestId was ignored");
+      return;
+    }
+    // What failed the check may nest too deep to be walked; its length and its fault tell repetitions well enough.
+    const mark = parsed.ok ? fingerprint(frame) : `${chars} ${parsed.message}`;
+    this.askedOn.set(requestId, this.connection);
+    if (this.repeated(requestId, mark)) {
+      return;
+    }
+    this.replay.begin(requestId, mark);
+    const refusal = parsed.ok
+      ? this.turnAway(parsed.request)
+      : refuse.invalidArguments(parsed.message, parsed.pointer);
+    if (refusal !== undefined) {
+      const sessionId = parsed.ok ? parsed.request.sessionId : parsed.sessionId;
+      this.answer(this.refused(requestId, sessionId, refusal));
+    } else if (parsed.ok) {
+      this.queue.push({ request: parsed.request });
+      if (this.running === undefined) {
+        this.next();
+      } else {
+        this.status(requestId, "queued", 0);
+        this.o.onActivity?.();
+      }
+    }
+  }
+
+  /** Deals with a requestId that was used before; false when it is new. */
+  private repeated(requestId: string, mark: string): boolean {
+    const known = this.replay.get(requestId);
+    if (known === undefined) {
+      return false;
+    }
+    if (known.fingerprint !== mark) {
+      this.send(this.refused(requestId, this.sessionId, refuse.duplicateRequest()));
+    } else if (known.text !== undefined) {
+      this.o.send(known.text);
+    } else if (known.dropped) {
+      this.send(this.refused(requestId, this.sessionId, refuse.internalError({ reason: "result_not_kept" })));
+    }
+    return true; // under way: its one result answers this repetition too
+  }
+
+  /** Why a well-formed request is not even queued. */
+  private turnAway(request: ParsedRequest): RefusalBody | undefined {
+    if (request.sessionId !== this.sessionId) {
+      return refuse.sessionMismatch();
+    }
+    if (this.stopped) {
+      return refuse.taskCancelled("user_stop");
+    }
+    return this.queue.length >= QUEUE_LENGTH ? refuse.queueFull(QUEUE_LENGTH) : undefined;
+  }
+
+  private next(): void {
+    const waiting = this.queue.shift();
+    if (waiting === undefined) {
+      this.finishing = undefined;
+      this.o.onActivity?.();
+      return;
+    }
+    const run = new Run(waiting.request, this.executor, this.o.timers);
+    this.running = run;
+    this.o.onActivity?.();
+    this.finishing = run.result().then((result) => {
+      this.running = undefined;
+      this.answer(result);
+      this.next();
+    });
+  }
+
+  private cancel(frame: Readonly<Record<string, unknown>>): void {
+    const parsed = parseCancel(frame);
+    if (!parsed.ok || parsed.cancel.sessionId !== this.sessionId) {
+      return;
+    }
+    const { requestId, reason } = parsed.cancel;
+    const why: TaskCancelReason = reason === "takeover" ? "takeover" : "cancel";
+    if (requestId === undefined) {
+      this.endAll(why);
+    } else if (this.running?.request.requestId === requestId) {
+      this.running.end(refuse.taskCancelled(why));
+    } else {
+      this.dropWaiting(why, (waiting) => waiting.request.requestId === requestId);
+    }
+  }
+
+  private endAll(reason: TaskCancelReason): void {
+    this.dropWaiting(reason, () => true);
+    this.running?.end(refuse.taskCancelled(reason));
+  }
+
+  private dropWaiting(reason: TaskCancelReason, which: (waiting: Waiting) => boolean): void {
+    const dropped = this.queue.filter(which);
+    for (const waiting of dropped) {
+      this.queue.splice(this.queue.indexOf(waiting), 1);
+      const { requestId, sessionId } = waiting.request;
+      this.answer(this.refused(requestId, sessionId, refuse.taskCancelled(reason)));
+    }
+  }
+
+  private async confirm(request: ConfirmRequest, signal: AbortSignal): Promise<ConfirmAnswer> {
+    const run = this.running;
+    const previous = this.level;
+    run?.setWaiting(true);
+    this.o.onActivity?.();
+    try {
+      const answer = await this.askInTime(request, signal);
+      const event = !answer.allowed ? "denied" : answer.grant === undefined ? "confirmed" : "granted";
+      const level = (answer.allowed ? answer.grant : undefined) ?? previous;
+      this.audit({
+        event,
+        level,
+        ...(level !== previous && { previousLevel: previous }),
+        ...(!answer.allowed && answer.reason === "no_answer" && { reason: "no_answer" }),
+        request,
+      });
+      this.o.onEvent?.({ type: "page", event, level });
+      return answer;
+    } finally {
+      run?.setWaiting(false);
+      this.o.onActivity?.();
+    }
+  }
+
+  private askInTime(request: ConfirmRequest, signal: AbortSignal): Promise<ConfirmAnswer> {
+    return new Promise((resolve, reject) => {
+      const closing = new AbortController();
+      const stop = this.o.timers.after(ANSWER_MS, () => {
+        resolve({ allowed: false, reason: "no_answer" });
+        closing.abort();
+      });
+      const end = (): void => {
+        stop();
+        reject(signal.reason);
+        closing.abort();
+      };
+      signal.addEventListener("abort", end, { once: true });
+      this.o
+        .ask(request, closing.signal)
+        .then(resolve, reject)
+        .finally(() => {
+          stop();
+          signal.removeEventListener("abort", end);
+        });
+    });
+  }
+
+  private acted(event: ActionEvent): void {
+    this.o.onAction?.(event);
+    if (event.phase === "end" && !OBSERVING.has(event.action)) {
+      this.o.onEvent?.({
+        type: "page",
+        event: "action",
+        tool: `page_${event.action}`,
+        level: this.level,
+        ok: event.ok === true,
+        ...(event.code !== undefined && { code: event.code }),
+      });
+    }
+  }
+
+  private status(requestId: string, state: "queued" | "confirming" | "running", actionIndex: number): void {
+    if (this.sessionId !== undefined && this.askedOn.get(requestId) === this.connection) {
+      this.o.send(
+        encode({ type: "page_tool_status", requestId, sessionId: this.sessionId, state, actionIndex }),
+      );
+    }
+  }
+
+  private audit(audit: Omit<Audit, "level"> & { level?: AuthorizationLevel }): void {
+    this.o.send(encode(auditFrame({ level: this.level, ...audit }, this.sessionId ?? null)));
+  }
+
+  private refused(requestId: string, sessionId: number | undefined, refusal: RefusalBody): PageToolResult {
+    return {
+      type: "page_tool_result",
+      requestId,
+      sessionId: sessionId ?? this.sessionId ?? 1,
+      success: false,
+      pageVersion: this.executor.pageVersion(),
+      error: errorBody(refusal),
+    };
+  }
+
+  /** The one result of a request: kept, and sent if the connection that asked still stands. */
+  private answer(result: PageToolResult): void {
+    const text = fitResult(result);
+    this.replay.end(result.requestId, text);
+    if (this.askedOn.get(result.requestId) === this.connection) {
+      this.o.send(text);
+    }
+    this.askedOn.delete(result.requestId);
+  }
+
+  private send(frame: object): void {
+    this.o.send(encode(frame));
+  }
+}
+
+const OBSERVING: ReadonlySet<string> = new Set(["inspect", "observe", "wait", "screenshot"]);
+
+/** What of a frame that is not looked into is safe to use for an answer. */
+function addressOf(frame: Readonly<Record<string, unknown>>): { requestId?: string; sessionId?: number } {
+  const { requestId, sessionId } = frame;
+  return {
+    ...(typeof requestId === "string" && requestId !== "" && requestId.length <= 128 && { requestId }),
+    ...(typeof sessionId === "number" && Number.isSafeInteger(sessionId) && sessionId > 0 && { sessionId }),
+  };
+}

@@ -1,0 +1,358 @@
+/**
+ * The SDK without its looks: joins the session, the connection and the page tools, and keeps the store that the
+ * user interface shows.
+ */
+import { PageToolClient } from "../client/page-tool-client.js";
+import type { ExecutorPort } from "../client/executor-port.js";
+import type { ActionEvent, ConfirmAnswer, ConfirmRequest, ExecutorHost } from "../page/types.js";
+import { TokenSource } from "./auth.js";
+import { logAction } from "./action-log.js";
+import type { Browser } from "./browser.js";
+import { endpointsOf } from "./endpoints.js";
+import type { MaoChatEvent, Settings } from "./options.js";
+import { Retry } from "./retry.js";
+import { Rest, RestError, isRecord } from "./rest.js";
+import { SessionManager } from "./session-manager.js";
+import { type Store, createStore } from "./store.js";
+import { type Failure, WsClient, type WsState } from "./ws-client.js";
+
+export interface ControllerOptions {
+  readonly settings: Settings;
+  readonly browser: Browser;
+  createExecutor(host: ExecutorHost): ExecutorPort;
+  isSdkNode(node: Node): boolean;
+}
+
+/** Phases in which the agent's turn is over. */
+const TERMINAL: ReadonlySet<unknown> = new Set(["COMPLETED", "FAILED", "CANCELLED"]);
+/** Phases in which there is something to cancel on the server. */
+const ACTIVE: ReadonlySet<string> = new Set(["RUNNING", "RESUMING", "WAITING_APPROVAL"]);
+/** How long the target stays marked after its action, in ms. */
+const HIGHLIGHT_MS = 1_200;
+
+export class Controller {
+  readonly store: Store = createStore();
+  readonly settings: Settings;
+  private readonly browser: Browser;
+  private readonly token: TokenSource;
+  private readonly sessions: SessionManager;
+  private readonly ws: WsClient;
+  private readonly tools: PageToolClient;
+  private readonly bootRetry: Retry;
+  private readonly resumeKey: string;
+  private wanted = false;
+  private booted: Promise<void> | undefined;
+  private destroyed = false;
+  private worked = false;
+  private counter = 0;
+  private stopHighlight: (() => void) | undefined;
+  private extraContext: unknown;
+  private bootDone: () => void = () => undefined;
+
+  constructor(o: ControllerOptions) {
+    const { settings, browser } = o;
+    this.settings = settings;
+    this.browser = browser;
+    this.resumeKey = `mao_embed_resume_${settings.agentId}`;
+    const endpoints = endpointsOf(settings.serverUrl);
+    const { timers } = browser;
+    this.token = new TokenSource(settings.getToken, timers);
+    const rest = new Rest({ base: endpoints.rest, token: this.token, fetch: browser.fetch, timers });
+    this.sessions = new SessionManager(rest, browser.local, settings.agentId);
+    this.bootRetry = new Retry(timers, () => void this.boot());
+    this.ws = new WsClient({
+      url: endpoints.stream,
+      token: this.token,
+      timers,
+      open: (url) => browser.open(url),
+      onFrame: (frame, chars) => this.received(frame, chars),
+      onState: (state) => this.connectionIs(state),
+      onFailure: (failure) => this.failed(failure),
+    });
+    this.tools = new PageToolClient({
+      createExecutor: (host) => o.createExecutor(host),
+      send: (text) => this.ws.send(text),
+      ask: (request, signal) => this.ask(request, signal),
+      isSdkNode: (node) => o.isSdkNode(node),
+      onAction: (event) => this.acted(event),
+      onActivity: () => this.activity(),
+      onEvent: (event) => this.emit(event),
+      timers,
+    });
+  }
+
+  /** Connects right away where the host or the tab's last document wants it; otherwise the first `open` does. */
+  begin(): void {
+    const resumed = this.browser.tab.get(this.resumeKey) !== undefined;
+    this.browser.tab.remove(this.resumeKey);
+    if (this.settings.eager || resumed) {
+      this.connect();
+    }
+  }
+
+  open(): void {
+    if (!this.destroyed) {
+      this.store.state.panelOpen = true;
+      this.connect();
+    }
+  }
+
+  /** Hides the panel. What runs goes on (seed 4.3). */
+  close(): void {
+    this.store.state.panelOpen = false;
+  }
+
+  toggle(): void {
+    if (this.store.state.panelOpen) {
+      this.close();
+    } else {
+      this.open();
+    }
+  }
+
+  /** Facts that go with the user's next message, in place of what `context()` gives. */
+  setContext(value: unknown): void {
+    this.extraContext = value;
+  }
+
+  /** What `setContext` last set. */
+  get context(): unknown {
+    return this.extraContext;
+  }
+
+  /** Starts a new conversation; what runs in the old one ends. */
+  async newSession(): Promise<void> {
+    this.alive();
+    this.connect();
+    await this.booted;
+    const id = await this.sessions.create();
+    this.alive();
+    this.useSession(id);
+  }
+
+  /** The user stops what is being done in the page, and the agent's turn with it. */
+  stop(): void {
+    const { phase, sessionId } = this.store.state;
+    this.tools.stop();
+    if (sessionId !== undefined && ACTIVE.has(phase)) {
+      this.ws.send({ type: "cancel", sessionId });
+    }
+  }
+
+  /** Tries at once what is waiting for its next attempt. */
+  retry(): void {
+    this.store.state.problem = undefined;
+    this.bootRetry.now();
+    this.ws.hurry();
+  }
+
+  /** The document goes: reports what can still be reported, then lets go of the connection. */
+  async leave(): Promise<void> {
+    if (this.store.state.panelOpen || this.worked) {
+      this.browser.tab.set(this.resumeKey, "1");
+    }
+    this.tools.leaving();
+    // No task runs any more in a document that goes, but what is already promised still does.
+    for (let i = 0; i < 100 && this.tools.busy; i++) {
+      await undefined;
+    }
+    this.tools.disconnected("refresh");
+    this.ws.suspend();
+  }
+
+  /** The document is back from the back/forward cache. */
+  comeBack(): void {
+    this.browser.tab.remove(this.resumeKey);
+    this.ws.resume();
+  }
+
+  /** The network is back or the tab is in front again. */
+  hurry(): void {
+    this.bootRetry.now();
+    this.ws.hurry();
+  }
+
+  destroy(): void {
+    if (this.destroyed) {
+      return;
+    }
+    this.destroyed = true;
+    this.tools.destroy();
+    this.bootRetry.stop();
+    this.stopHighlight?.();
+    this.store.live.confirm = undefined;
+    this.store.live.highlight = [];
+    void this.tools.idle().then(() => {
+      this.ws.close();
+      this.token.clear();
+    });
+  }
+
+  private connect(): void {
+    if (!this.wanted && !this.destroyed) {
+      this.wanted = true;
+      this.booted = new Promise((resolve) => {
+        this.bootDone = resolve;
+      });
+      void this.boot();
+    }
+  }
+  private async boot(): Promise<void> {
+    const { state } = this.store;
+    state.connection = "connecting";
+    try {
+      const boot = await this.sessions.boot();
+      if (this.destroyed) {
+        return;
+      }
+      state.problem = undefined;
+      state.agentName = boot.agent.name === "" ? undefined : boot.agent.name;
+      this.useSession(boot.sessionId);
+      this.bootDone();
+      this.ws.start();
+    } catch (error) {
+      if (!this.destroyed) {
+        this.bootFailed(error);
+      }
+    }
+  }
+
+  /** A passing failure is tried again by itself; for any other the user has a button. */
+  private bootFailed(error: unknown): void {
+    const { state } = this.store;
+    const unauthenticated = error instanceof RestError && error.status === 401;
+    state.connection = "failed";
+    state.problem = unauthenticated ? "auth" : "boot";
+    this.emit({ type: "error", message: error instanceof Error ? error.message : String(error) });
+    this.bootRetry.later(!(error instanceof RestError) || error.transient || unauthenticated);
+  }
+
+  private useSession(id: number): void {
+    const { state } = this.store;
+    if (state.sessionId !== undefined && state.sessionId !== id) {
+      this.ws.unsubscribe(state.sessionId);
+    }
+    this.tools.setSession(id);
+    state.sessionId = id;
+    state.phase = "IDLE";
+    this.ws.subscribe(id);
+  }
+
+  private received(frame: Record<string, unknown>, chars: number): void {
+    if (this.tools.receive(frame, chars)) {
+      return;
+    }
+    const { state } = this.store;
+    if (frame["sessionId"] !== state.sessionId) {
+      return;
+    }
+    const data = isRecord(frame["data"]) ? frame["data"] : {};
+    switch (frame["type"]) {
+      case "session_status":
+      case "session_snapshot":
+        this.phaseIs(data["phase"]);
+        break;
+      case "message_end":
+      case "error":
+        this.tools.endTask("task_end");
+        break;
+    }
+  }
+
+  private phaseIs(phase: unknown): void {
+    const { state } = this.store;
+    if (typeof phase !== "string" || state.sessionId === undefined) {
+      return;
+    }
+    if (state.phase !== phase) {
+      state.phase = phase;
+      this.emit({ type: "phase", phase, sessionId: state.sessionId });
+    }
+    if (TERMINAL.has(phase)) {
+      this.tools.endTask("task_end");
+    }
+  }
+
+  private connectionIs(ws: WsState): void {
+    const { state } = this.store;
+    state.connection = ws === "suspended" || ws === "closed" ? "idle" : ws;
+    if (ws === "online") {
+      state.problem = undefined;
+    } else if (ws === "waiting") {
+      this.tools.disconnected();
+    }
+  }
+
+  private failed(failure: Failure): void {
+    this.store.state.problem = failure.kind === "connection" ? "connection" : "auth";
+    this.emit({ type: "error", message: failure.message });
+  }
+
+  /** Shows the question, and the panel for it. */
+  private ask(request: ConfirmRequest, signal: AbortSignal): Promise<ConfirmAnswer> {
+    return new Promise((resolve, reject) => {
+      const { live, state } = this.store;
+      const id = ++this.counter;
+      const close = (): void => {
+        signal.removeEventListener("abort", abort);
+        if (live.confirm?.id === id) {
+          live.confirm = undefined;
+          this.mark([]);
+        }
+      };
+      const abort = (): void => {
+        close();
+        reject(signal.reason);
+      };
+      signal.addEventListener("abort", abort, { once: true });
+      const answer = (given: ConfirmAnswer): void => {
+        close();
+        resolve(given);
+      };
+      live.confirm = { id, request, answer };
+      this.mark(request.actions.flatMap((action) => action.element ?? []));
+      state.panelOpen = true;
+    });
+  }
+
+  private acted(event: ActionEvent): void {
+    this.worked = true;
+    logAction(this.store.state, event, ++this.counter);
+    if (event.phase === "start") {
+      this.mark(event.element === undefined ? [] : [event.element]);
+    } else {
+      this.stopHighlight?.();
+      this.stopHighlight = this.browser.timers.after(HIGHLIGHT_MS, () => this.mark([]));
+    }
+  }
+
+  private mark(elements: readonly Element[]): void {
+    this.stopHighlight?.();
+    this.stopHighlight = undefined;
+    this.store.live.highlight = elements;
+  }
+
+  private activity(): void {
+    const { state } = this.store;
+    state.busy = this.tools.busy;
+    state.level = this.tools.level;
+    if (!state.busy) {
+      state.current = undefined;
+    }
+  }
+
+  private alive(): void {
+    if (this.destroyed) {
+      throw new Error("MaoChat: this instance was destroyed");
+    }
+  }
+
+  /** A fault of the host's listener is the host's. */
+  private emit(event: MaoChatEvent): void {
+    try {
+      this.settings.onEvent?.(event);
+    } catch (error) {
+      console.error("MaoChat: onEvent failed", error);
+    }
+  }
+}

@@ -1,0 +1,32 @@
+/**
+ * When the document goes, comes back, or notices that the network is there again.
+ */
+export interface LifecycleHandlers {
+  /** The document goes, for good or into the back/forward cache. */
+  leave(): void;
+  /** It is back from the back/forward cache. */
+  comeBack(): void;
+  /** A good moment to connect again. */
+  hurry(): void;
+}
+
+/** Watches a window; the returned function ends that. */
+export function watchLifecycle(view: Window, handlers: LifecycleHandlers): () => void {
+  const watching = new AbortController();
+  const { signal } = watching;
+  const leave = (): void => handlers.leave();
+  // The connection goes last: the executor reports in its own `pagehide` listener what a click has led to, and it
+  // may have been added after this one. One that is added during the capture phase runs behind all the others.
+  view.addEventListener("pagehide", () => view.addEventListener("pagehide", leave, { once: true, signal }), {
+    capture: true,
+    signal,
+  });
+  view.addEventListener("pageshow", (event) => event.persisted && handlers.comeBack(), { signal });
+  view.addEventListener("online", () => handlers.hurry(), { signal });
+  view.document.addEventListener(
+    "visibilitychange",
+    () => view.document.visibilityState === "visible" && handlers.hurry(),
+    { signal },
+  );
+  return () => watching.abort();
+}

@@ -1,0 +1,43 @@
+import type { Timers } from "../client/timers.js";
+
+const FIRST_DELAY_MS = 1_000;
+const MAX_DELAY_MS = 30_000;
+
+/** Something that is tried again after 1, 2, 4 … 30 s. */
+export class Retry {
+  private attempts = 0;
+  private waiting: (() => void) | undefined;
+  private failed = false;
+
+  constructor(
+    private readonly timers: Timers,
+    private readonly run: () => void,
+  ) {}
+
+  /** It has failed. It is tried again by itself only where that can help, and by `now` in any case. */
+  later(byItself: boolean): void {
+    this.stop();
+    this.failed = true;
+    if (byItself) {
+      this.waiting = this.timers.after(Math.min(MAX_DELAY_MS, FIRST_DELAY_MS * 2 ** this.attempts), () =>
+        this.now(),
+      );
+      this.attempts++;
+    }
+  }
+
+  /** Tries it at once if its last try failed. */
+  now(): void {
+    if (this.failed) {
+      this.stop();
+      this.run();
+    }
+  }
+
+  /** Takes back what is planned. */
+  stop(): void {
+    this.waiting?.();
+    this.waiting = undefined;
+    this.failed = false;
+  }
+}

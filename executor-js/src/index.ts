@@ -1,0 +1,97 @@
+/**
+ * `MaoChat.init(options)`: puts the assistant into a page (second seed, 2.1).
+ */
+import { Controller } from "./core/controller.js";
+import { realBrowser } from "./core/browser.js";
+import { watchLifecycle } from "./core/lifecycle.js";
+import { type InitOptions, settingsOf } from "./core/options.js";
+import { textsOf } from "./i18n/index.js";
+import { PageExecutor } from "./page/page-executor.js";
+import { createHost } from "./ui/host.js";
+import { mountUi } from "./ui/mount.jsx";
+
+export type { InitOptions, MaoChatEvent, PageToolOptions } from "./core/options.js";
+export type { PageEvent } from "./client/events.js";
+
+/** Version of this SDK, as in the name of its versioned file. */
+export const version: string = __MAO_VERSION__;
+
+/** What the host page can do with the assistant. */
+export interface MaoChatInstance {
+  open(): void;
+  close(): void;
+  toggle(): void;
+  /** Starts a new conversation; ends what runs in the old one. */
+  newSession(): Promise<void>;
+  /** Facts that go with the user's next message, in place of what `context()` gives. */
+  setContext(value: unknown): void;
+  /** Takes the assistant out of the page and ends what it does there. May be called again. */
+  destroy(): void;
+}
+
+/** Where the instance is found by a second copy of this script. */
+const INSTANCE = "__maoChatInstance";
+
+/**
+ * Starts the assistant. A page has one: calling this again takes the former one out of the page first.
+ * Throws a TypeError, and says so in the console, when an option is wrong; the page is left as it was then.
+ */
+export function init(options: InitOptions): MaoChatInstance {
+  let settings;
+  try {
+    settings = settingsOf(options);
+  } catch (error) {
+    console.error(error instanceof Error ? error.message : error);
+    throw error;
+  }
+  const slot = window as { [INSTANCE]?: MaoChatInstance | undefined };
+  const former = slot[INSTANCE];
+  if (former !== undefined) {
+    console.warn("MaoChat.init was called again; the former instance is taken out of the page");
+    former.destroy();
+  }
+
+  const host = createHost(document);
+  const controller = new Controller({
+    settings,
+    browser: realBrowser,
+    isSdkNode: (node) => host.owns(node),
+    createExecutor: (executorHost) =>
+      new PageExecutor(executorHost, {
+        ...(settings.allow !== undefined && { allow: settings.allow }),
+        ...(settings.settleQuietMs !== undefined && { settleQuietMs: settings.settleQuietMs }),
+        ...(settings.settleMaxMs !== undefined && { settleMaxMs: settings.settleMaxMs }),
+      }),
+  });
+  const unmount = mountUi(host, {
+    store: controller.store,
+    texts: textsOf(settings.locale),
+    settings,
+    act: controller,
+    timers: realBrowser.timers,
+  });
+  const unwatch = watchLifecycle(window, {
+    leave: () => void controller.leave(),
+    comeBack: () => controller.comeBack(),
+    hurry: () => controller.hurry(),
+  });
+
+  const instance: MaoChatInstance = {
+    open: () => controller.open(),
+    close: () => controller.close(),
+    toggle: () => controller.toggle(),
+    newSession: () => controller.newSession(),
+    setContext: (value) => controller.setContext(value),
+    destroy() {
+      unwatch();
+      controller.destroy();
+      unmount();
+      if (slot[INSTANCE] === instance) {
+        slot[INSTANCE] = undefined;
+      }
+    },
+  };
+  Object.defineProperty(slot, INSTANCE, { value: instance, writable: true, configurable: true });
+  controller.begin();
+  return instance;
+}

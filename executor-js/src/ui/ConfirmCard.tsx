@@ -1,0 +1,132 @@
+import { defineComponent, onBeforeUnmount, onMounted, ref, useId } from "vue";
+import type { PendingConfirm } from "../core/store.js";
+import type { ConfirmAction, ConfirmAnswer } from "../page/types.js";
+import { TrustedButton } from "./TrustedButton.jsx";
+import { ShieldIcon } from "./icons.jsx";
+import { onTrusted } from "./trusted.js";
+import type { Ui } from "./ui.js";
+
+export interface ConfirmCardProps {
+  readonly ui: Ui;
+  readonly pending: PendingConfirm;
+}
+
+/**
+ * One question: what is to be done, where, and with which value. It answers to the user's own acts only, takes no
+ * "allow" for a short while after it appeared, and never takes the focus away from what the user is doing.
+ */
+export const ConfirmCard = defineComponent<ConfirmCardProps>(
+  ({ ui, pending }) => {
+    const { texts } = ui;
+    const { actions, level } = pending.request;
+    const element = ref<HTMLElement>();
+    const armed = ref(ui.settings.armingMs === 0);
+    const summary = useId();
+    const ends: (() => void)[] = [];
+    onMounted(() => {
+      if (!armed.value) {
+        ends.push(ui.timers.after(ui.settings.armingMs, () => (armed.value = true)));
+      }
+      if (element.value !== undefined) {
+        ends.push(
+          onTrusted(element.value, "keydown", (event) => {
+            if (event.key === "Escape" && !event.isComposing) {
+              event.preventDefault(); // or the panel would close as well
+              answer({ allowed: false, reason: "denied" });
+            }
+          }),
+        );
+      }
+    });
+    onBeforeUnmount(() => ends.forEach((end) => end()));
+    const answer = (given: ConfirmAnswer): void => pending.answer(given);
+    const first = actions[0];
+    const title =
+      actions.length === 1 && first !== undefined
+        ? texts.confirm.one(first.action)
+        : texts.confirm.many(actions.length);
+
+    return () => (
+      <div
+        ref={element}
+        class={["card", actions.some((action) => action.highRisk) && "is-risky"]}
+        role="alertdialog"
+        aria-label={texts.confirm.name}
+        aria-describedby={summary}
+        tabindex={-1}
+      >
+        <div class="card-head">
+          <ShieldIcon />
+          <strong class="card-title">{title}</strong>
+          <Badges ui={ui} actions={actions} />
+        </div>
+        <div id={summary} class="card-body" tabindex={0}>
+          {actions.length === 1 && first !== undefined ? (
+            <Details ui={ui} action={first} />
+          ) : (
+            <ol class="card-list">
+              {actions.map((action) => (
+                <li key={action.index}>
+                  <span class="card-verb">{texts.action[action.action]}</span>
+                  <Details ui={ui} action={action} />
+                </li>
+              ))}
+            </ol>
+          )}
+        </div>
+        <p class="card-hint">{texts.confirm.hint}</p>
+        <div class="card-buttons">
+          <TrustedButton
+            label={texts.confirm.deny}
+            look="plain"
+            onPress={() => answer({ allowed: false, reason: "denied" })}
+          />
+          <TrustedButton
+            label={texts.confirm.allowOnce}
+            look="primary"
+            armed={armed.value}
+            onPress={() => answer({ allowed: true })}
+          />
+          {level === "per_action" ? (
+            <TrustedButton
+              label={texts.confirm.allowTask}
+              look="tinted"
+              armed={armed.value}
+              onPress={() => answer({ allowed: true, grant: "task" })}
+            />
+          ) : null}
+        </div>
+      </div>
+    );
+  },
+  { props: ["ui", "pending"] },
+);
+
+/** The actions that write something; what they write is shown unless it is a secret. */
+const WRITING: ReadonlySet<string> = new Set(["fill", "select", "keyboard"]);
+
+/** Where, and what. */
+function Details({ ui, action }: { ui: Ui; action: ConfirmAction }) {
+  const { confirm } = ui.texts;
+  const hidden = action.sensitive && WRITING.has(action.action);
+  const value = hidden ? confirm.hidden : action.value;
+  return (
+    <dl class="card-facts">
+      <dt>{confirm.target}</dt>
+      <dd class="card-target">{action.target === "" ? confirm.noTarget : action.target}</dd>
+      {value === undefined ? null : <dt>{confirm.value}</dt>}
+      {value === undefined ? null : <dd class={hidden ? "card-hidden" : "card-value"}>{value}</dd>}
+    </dl>
+  );
+}
+
+function Badges({ ui, actions }: { ui: Ui; actions: readonly ConfirmAction[] }) {
+  const { confirm } = ui.texts;
+  const sensitive = actions.some((action) => action.sensitive);
+  const risky = !sensitive && actions.some((action) => action.highRisk);
+  return sensitive || risky ? (
+    <span class={sensitive ? "badge is-sensitive" : "badge is-risky"}>
+      {sensitive ? confirm.sensitive : confirm.highRisk}
+    </span>
+  ) : null;
+}

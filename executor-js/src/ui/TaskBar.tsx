@@ -1,0 +1,32 @@
+import { defineComponent } from "vue";
+import { TrustedButton } from "./TrustedButton.jsx";
+import type { Ui, UiProps } from "./ui.js";
+
+/** What is going on, in one line; undefined when there is nothing that could be stopped. */
+export function taskText(ui: Ui): string | undefined {
+  const { store, texts } = ui;
+  const { busy, current, level } = store.state;
+  if (store.live.confirm !== undefined) {
+    return texts.task.waiting;
+  }
+  if (current !== undefined) {
+    return `${texts.action[current.action]} ${current.target}`.trimEnd();
+  }
+  return busy ? texts.task.preparing : level === "task" ? texts.task.granted : undefined;
+}
+
+/** The last line of the panel while a task goes on: what is being done, and the stop button. */
+export const TaskBar = defineComponent<UiProps>(
+  ({ ui }) =>
+    () => {
+      const text = taskText(ui);
+      return text === undefined ? null : (
+        <footer class="task">
+          <span class={ui.store.state.busy ? "spinner" : "dot"} aria-hidden="true" />
+          <span class="task-text">{text}</span>
+          <TrustedButton label={ui.texts.task.stop} look="danger" onPress={() => ui.act.stop()} />
+        </footer>
+      );
+    },
+  { props: ["ui"] },
+);

@@ -1,0 +1,62 @@
+/**
+ * The one element that the SDK puts into the page, and the closed shadow root in it.
+ */
+import { getRootNode } from "../page/pristine.js";
+import base from "./styles/base.css";
+import card from "./styles/card.css";
+import controls from "./styles/controls.css";
+import launcher from "./styles/launcher.css";
+import panel from "./styles/panel.css";
+
+export const HOST_ID = "mao-chat-embed-host";
+
+const attachShadow = Element.prototype.attachShadow;
+const adoptedStyleSheets = Object.getOwnPropertyDescriptor(ShadowRoot.prototype, "adoptedStyleSheets")?.set;
+
+export interface Host {
+  readonly element: HTMLElement;
+  /** Where the interface is mounted. */
+  readonly container: HTMLElement;
+  /** Puts the host at the end of the body as soon as there is one. */
+  attach(): void;
+  /** True for the host and everything in its shadow root. */
+  owns(node: Node): boolean;
+  remove(): void;
+}
+
+export function createHost(document: Document): Host {
+  const element = document.createElement("div");
+  element.id = HOST_ID;
+  const root = Reflect.apply(attachShadow, element, [{ mode: "closed" }]) as ShadowRoot;
+  const sheet = new CSSStyleSheet();
+  sheet.replaceSync(base + controls + launcher + panel + card);
+  if (adoptedStyleSheets === undefined) {
+    root.adoptedStyleSheets = [sheet];
+  } else {
+    Reflect.apply(adoptedStyleSheets, root, [[sheet]]);
+  }
+  const container = document.createElement("div");
+  container.className = "mao";
+  root.append(container);
+
+  const waiting = new AbortController();
+  return {
+    element,
+    container,
+    attach() {
+      if (document.readyState === "loading") {
+        document.addEventListener("DOMContentLoaded", () => document.body.append(element), {
+          once: true,
+          signal: waiting.signal,
+        });
+      } else {
+        document.body.append(element);
+      }
+    },
+    owns: (node) => node === element || getRootNode(node) === root,
+    remove() {
+      waiting.abort();
+      element.remove();
+    },
+  };
+}
