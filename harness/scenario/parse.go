@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"path"
 	"regexp"
+	"slices"
 	"strings"
 )
 
@@ -167,19 +168,23 @@ func (r *reader) steps(n *node, lines []string) []Step {
 	return steps
 }
 
-// stepText cuts the lines of a step out of the file, without trailing blanks
-// and comments.
+// stepText cuts the lines of a step out of the file, without the indentation
+// they share and without trailing blanks and comments.
 func stepText(lines []string, first, last int) string {
 	if first < 1 || last > len(lines) || first > last {
 		return ""
 	}
-	cut := lines[first-1 : last]
+	cut := slices.Clone(lines[first-1 : last])
 	for len(cut) > 1 {
 		tail := strings.TrimSpace(cut[len(cut)-1])
 		if tail != "" && !strings.HasPrefix(tail, "#") {
 			break
 		}
 		cut = cut[:len(cut)-1]
+	}
+	margin := len(cut[0]) - len(strings.TrimLeft(cut[0], " "))
+	for i, line := range cut {
+		cut[i] = line[min(margin, len(line)-len(strings.TrimLeft(line, " "))):]
 	}
 	return strings.Join(cut, "\n")
 }

@@ -92,7 +92,8 @@ func TestStepsAreRead(t *testing.T) {
 	first := s.Steps[1]
 	assert.Equal(t, "listed", first.Check)
 	assert.Equal(t, 11, first.Pos.Line)
-	assert.Contains(t, first.Text, "capture: {old: result.snapshot")
+	assert.True(t, strings.HasPrefix(first.Text, "- expect: {success: true"), first.Text)
+	assert.Contains(t, first.Text, "\n  capture: {old: result.snapshot")
 	assert.NotContains(t, first.Text, "comment", "what stands between steps belongs to none")
 
 	fill := s.Steps[2].Do.(*Send)
