@@ -33,6 +33,8 @@ type ControlQuery struct {
 	Within *ControlQuery
 	// Nth picks one of several, from 1; 0 means that there must be only one.
 	Nth int
+	// Pressable waits until it is enabled and nothing covers it.
+	Pressable bool
 	// Wait bounds the search; 0 means 5 seconds.
 	Wait time.Duration
 }
@@ -73,8 +75,8 @@ type Control struct {
 	X, Y float64
 	// Rect is its place.
 	Rect Rect
-	// CoveredBy describes what lies over the point, or is empty when a click
-	// there reaches the control.
+	// CoveredBy says what is hit at the point instead of the control, or is
+	// empty when a click there reaches it.
 	CoveredBy string
 	node      cdp.BackendNodeID
 }
@@ -151,8 +153,10 @@ func (t *Tab) Present(ctx context.Context, q ControlQuery) (bool, error) {
 	return len(nodes) > 0, err
 }
 
-// ClickControl finds a control and clicks it with the real mouse.
+// ClickControl waits until a control can be pressed and clicks it with the real
+// mouse.
 func (t *Tab) ClickControl(ctx context.Context, q ControlQuery, o ClickOptions) (Control, error) {
+	q.Pressable = true
 	c, err := t.Find(ctx, q)
 	if err != nil {
 		return c, err
@@ -171,8 +175,14 @@ func (t *Tab) look(ctx context.Context, q ControlQuery) (Control, error) {
 		return Control{}, err
 	}
 	c := controlOf(node)
+	if q.Pressable && c.Disabled() {
+		return c, &placeError{c, "is disabled"}
+	}
 	if err := t.place(ctx, &c); err != nil {
 		return c, err
+	}
+	if q.Pressable && c.CoveredBy != "" {
+		return c, &placeError{c, "cannot be pressed: " + c.CoveredBy}
 	}
 	return c, nil
 }

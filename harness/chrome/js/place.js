@@ -3,8 +3,8 @@
 // any built-in that it uses.
 //
 // Returns {rect, x, y, moving, covered}: rect in CSS pixels of the top viewport;
-// covered describes what lies over the point, or is "" when the element itself,
-// something inside it or its label would be hit. rect is null when the element
+// covered says what would be hit at the point instead, or is "" when that is the
+// element itself, something inside it or its label. rect is null when the element
 // takes no place.
 async function place(frameBound, tries) {
   const frame = () =>
@@ -51,7 +51,7 @@ async function place(frameBound, tries) {
 
   const describe = (e) => {
     const id = e.id ? `#${e.id}` : "";
-    return `<${e.localName}${id}>`;
+    return `<${e.localName}${id}> is hit there`;
   };
 
   const cover = (at) => {

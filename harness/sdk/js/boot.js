@@ -1,0 +1,38 @@
+// Starts the SDK as a business page does. Served as /boot.js with CONFIG in
+// front of it; runs right after the SDK's own script. What came of it stands in
+// window.__sdk: {instance, events, error}.
+((config) => {
+  "use strict";
+  const state = { instance: null, events: [], error: null };
+  Object.defineProperty(window, "__sdk", { value: state, configurable: true });
+
+  let asked = 0;
+  const functions = {
+    // The SDK asks again when the server refuses a token.
+    "${getToken}": () => {
+      const token = config.tokens[Math.min(asked, config.tokens.length - 1)];
+      asked += 1;
+      return Promise.resolve(token);
+    },
+    "${onEvent}": (event) => {
+      if (state.events.length < 1000) state.events.push(event);
+    },
+  };
+  const fill = (value) => {
+    if (typeof value === "string") return functions[value] ?? value;
+    if (Array.isArray(value)) return value.map(fill);
+    if (value === null || typeof value !== "object") return value;
+    return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, fill(inner)]));
+  };
+
+  const sdk = window[config.global];
+  if (sdk === undefined || typeof sdk.init !== "function") {
+    state.error = `the script did not define ${config.global}.init`;
+    return;
+  }
+  try {
+    state.instance = sdk.init(fill(config.options)) ?? null;
+  } catch (error) {
+    state.error = `${config.global}.init threw: ${error}`;
+  }
+})(CONFIG);
