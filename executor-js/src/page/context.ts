@@ -1,0 +1,160 @@
+/**
+ * Where an element stands: dialog, section heading and row or item. It tells twins apart ("Delete" of which row?) and
+ * is part of the identity, so it is made of text that names things and never of values, messages or counters
+ * after the control.
+ */
+import { firstText, nameOf, shownText, staticText, NameContext } from "./accessible-name.js";
+import { attr, flatParent, htmlTag, isElement } from "./dom.js";
+import { isTextField, roleOf } from "./roles.js";
+import * as p from "./pristine.js";
+import { oneLine } from "./text.js";
+
+/** What a whole pass can share. */
+export class ContextCache {
+  readonly headings = new Map<Element, string>();
+  readonly dialogs = new Map<Element, string>();
+  readonly names = new NameContext();
+}
+
+const SEPARATOR = " › ";
+
+/** The nearest dialog, heading and row of an element, as far as they say more than its label. */
+export function contextOf(el: Element, label: string, cache = new ContextCache()): string {
+  const parts = [dialogOf(el, cache), headingBefore(el, cache), itemOf(el, label)];
+  let result = "";
+  for (const part of parts) {
+    if (part !== "" && part !== label && !result.endsWith(part)) result += result === "" ? part : SEPARATOR + part;
+  }
+  return oneLine(result);
+}
+
+const HEADING = /^h[1-6]$/;
+const isHeading = (el: Element, tag: string): boolean => HEADING.test(tag) || attr(el, "role") === "heading";
+const isDialog = (el: Element, tag: string): boolean => tag === "dialog" || /^(?:alert)?dialog$/.test(attr(el, "role"));
+
+function dialogOf(el: Element, cache: ContextCache): string {
+  for (let e = flatParent(el); e !== null; e = flatParent(e)) {
+    if (!isDialog(e, htmlTag(e))) continue;
+    let name = cache.dialogs.get(e);
+    if (name === undefined) cache.dialogs.set(e, (name = dialogName(e, cache)));
+    return name;
+  }
+  return "";
+}
+
+function dialogName(dialog: Element, cache: ContextCache): string {
+  const named = nameOf(dialog, cache.names);
+  if (named !== "") return named;
+  const heading = p.queryAll(dialog, "h1,h2,h3,h4,h5,h6,[role=heading]")[0];
+  return heading === undefined ? "" : shownText(heading, 80);
+}
+
+/** Nearest legend, group label or heading above; up to the dialog, if it is in one. */
+function headingBefore(el: Element, cache: ContextCache): string {
+  const passed: Element[] = [];
+  let found = "";
+  for (let e: Element | null = el; e !== null; e = flatParent(e)) {
+    const known = cache.headings.get(e);
+    if (known !== undefined) {
+      found = known;
+      break;
+    }
+    passed.push(e);
+    const tag = htmlTag(e);
+    if (e !== el) {
+      if (tag === "body" || isDialog(e, tag)) break;
+      found = groupName(e, tag, cache);
+      if (found !== "") break;
+    }
+    if (tag === "tr" || tag === "td" || tag === "tbody" || tag === "thead") continue;
+    found = siblingHeading(e, passed, cache);
+    if (found !== "") break;
+  }
+  for (const e of passed) cache.headings.set(e, found);
+  return found;
+}
+
+function siblingHeading(el: Element, passed: Element[], cache: ContextCache): string {
+  for (let s = p.previousElementSibling(el); s !== null; s = p.previousElementSibling(s)) {
+    const known = cache.headings.get(s);
+    if (known !== undefined) return known;
+    let inner: Element | null = s;
+    for (let depth = 0; inner !== null && depth < 4; inner = p.firstElementChild(inner), depth++) {
+      if (isHeading(inner, htmlTag(inner))) {
+        const text = p.checkVisibility(inner) ? shownText(inner, 80) : "";
+        if (text !== "") return text;
+      }
+    }
+    passed.push(s);
+  }
+  return "";
+}
+
+function groupName(el: Element, tag: string, cache: ContextCache): string {
+  if (tag === "fieldset") {
+    const legend = p.queryAll(el, "legend")[0];
+    return legend !== undefined && p.parentNode(legend) === el ? shownText(legend, 80) : "";
+  }
+  if (!p.hasAttribute(el, "role") && tag !== "section" && tag !== "form" && tag !== "table") return "";
+  if (!p.hasAttribute(el, "aria-label") && !p.hasAttribute(el, "aria-labelledby") && tag !== "table") return "";
+  return /^(?:group|radiogroup|region|form|tabpanel|table|grid|toolbar|article|list|tree)$/.test(
+    tag === "section" ? "region" : roleOf(el),
+  )
+    ? oneLine(nameOf(el, cache.names), 80)
+    : "";
+}
+
+/** The row, list item or card that the element is in, by what it is called. */
+function itemOf(el: Element, label: string): string {
+  const field = isTextField(el) || htmlTag(el) === "select";
+  for (let e = flatParent(el), up = 0; e !== null && up < 12; e = flatParent(e), up++) {
+    const tag = htmlTag(e);
+    if (tag === "body" || tag === "form" || isDialog(e, tag)) return "";
+    const role = p.getAttribute(e, "role");
+    let text = "";
+    if (tag === "tr" || role === "row") text = rowName(e, el);
+    else if (tag === "li" || tag === "article" || role === "listitem" || role === "article" || isRepeated(e)) {
+      text = firstText(e, el, false) || (field ? "" : firstText(e, el, true));
+    }
+    if (text !== "" && text !== label && !text.startsWith(label + ":")) return text;
+  }
+  return "";
+}
+
+/** Row header, else the first cell that says something besides its controls. */
+export function rowName(row: Element, el: Element): string {
+  let first = "";
+  for (let cell = p.firstElementChild(row); cell !== null; cell = p.nextElementSibling(cell)) {
+    const header = htmlTag(cell) === "th" || attr(cell, "role") === "rowheader";
+    if (first !== "" && !header) continue;
+    const text = staticText(cell, el);
+    if (header && text !== "") return text;
+    if (first === "") first = text;
+  }
+  return first;
+}
+
+/** One of several alike: a neighbour has the same tag and class. */
+function isRepeated(el: Element): boolean {
+  const alike = (other: Element | null): boolean =>
+    other !== null &&
+    p.localName(other) === p.localName(el) &&
+    p.getAttribute(other, "class") === p.getAttribute(el, "class");
+  return alike(p.nextElementSibling(el)) || alike(p.previousElementSibling(el));
+}
+
+/** The row or item element itself, whose id-like attributes belong to the identity of what is in it. */
+export function itemElement(el: Element): Element | null {
+  for (let e = flatParent(el), up = 0; e !== null && up < 12; e = flatParent(e), up++) {
+    const tag = htmlTag(e);
+    if (tag === "tr" || tag === "li" || tag === "article" || /^(?:row|listitem|article)$/.test(attr(e, "role"))) return e;
+    if (tag === "body" || tag === "form") return null;
+  }
+  return null;
+}
+
+/** Parent in the light tree, for callers that walk rows. */
+export const lightParent = (el: Element): Element | null => {
+  const parent = p.parentNode(el);
+  return isElement(parent) ? parent : null;
+};

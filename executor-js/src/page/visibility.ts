@@ -1,0 +1,400 @@
+/**
+ * What the user can see and use: rendering, clipping, disabled, read-only and inert states, and the label or box that
+ * stands for a native control which a style sheet has hidden.
+ */
+import {
+  closestAcross,
+  composedParent,
+  containsComposed,
+  documentOf,
+  documentChain,
+  flatChildren,
+  flatParent,
+  frameElementOf,
+  holds,
+  htmlTag,
+  isElement,
+  isHtml,
+  isInput,
+  isText,
+  rootOf,
+} from "./dom.js";
+import { center, hasArea, intersect, Projection, union, viewportOf, wireRect, type Box } from "./geometry.js";
+import * as p from "./pristine.js";
+import { isEditingHost, isLibraryOption, isTextType } from "./roles.js";
+
+const PAINTED = { visibilityProperty: true };
+const PAINTED_OPAQUE = { visibilityProperty: true, opacityProperty: true };
+
+/** Everything a whole pass over the page can share; one action uses a fresh one. Nothing may move while it lives. */
+export class Layout {
+  readonly #clips = new Map<Element, Box | null>();
+  readonly #windows = new Map<Document, Box | null>();
+  readonly #projections = new Map<Document, Projection>();
+
+  projection(doc: Document): Projection {
+    let found = this.#projections.get(doc);
+    if (found === undefined) this.#projections.set(doc, (found = new Projection(doc)));
+    return found;
+  }
+
+  /** The part of a document that shows in the top viewport, in the document's client coordinates; null for none. */
+  window(doc: Document): Box | null {
+    const known = this.#windows.get(doc);
+    if (known !== undefined) return known;
+    const box = this.#window(doc);
+    this.#windows.set(doc, box);
+    return box;
+  }
+
+  #window(doc: Document): Box | null {
+    const own = viewportOf(doc);
+    const frame = frameElementOf(doc);
+    if (frame === null) return own;
+    const outer = this.window(documentOf(frame));
+    const shown = outer === null ? null : intersect(outer, p.clientBox(frame));
+    const clip = shown === null ? null : this.clip(frame);
+    const left = shown === null || clip === null ? null : intersect(shown, clip);
+    if (left === null || !p.checkVisibility(frame, PAINTED)) return null;
+    const back = this.projection(doc).back(this.projection(documentOf(frame)).box(left));
+    return back === null ? null : intersect(own, back);
+  }
+
+  /** Where content of an element's place can show, given the overflow of all ancestors; null for nowhere. */
+  clip(el: Element): Box | null {
+    return this.#placed(p.cssValue(p.computedStyle(el), "position"), flatParent(el));
+  }
+
+  #placed(position: string, container: Element | null): Box | null {
+    let a = container;
+    if (position === "fixed" || position === "absolute") {
+      while (a !== null && !holdsPositioned(a, position)) a = flatParent(a);
+    }
+    return a === null ? EVERYWHERE : this.#flow(a);
+  }
+
+  #flow(a: Element): Box | null {
+    const known = this.#clips.get(a);
+    if (known !== undefined) return known;
+    const style = p.computedStyle(a);
+    const outside = this.#placed(p.cssValue(style, "position"), flatParent(a));
+    const tag = htmlTag(a);
+    let result = outside;
+    if (outside !== null && tag !== "html" && tag !== "body" && clips(style)) {
+      const box = p.clientBox(a);
+      result = intersect(outside, {
+        x: clipsAxis(style, "overflow-x") ? box.x : EVERYWHERE.x,
+        y: clipsAxis(style, "overflow-y") ? box.y : EVERYWHERE.y,
+        width: clipsAxis(style, "overflow-x") ? box.width : EVERYWHERE.width,
+        height: clipsAxis(style, "overflow-y") ? box.height : EVERYWHERE.height,
+      });
+    }
+    this.#clips.set(a, result);
+    return result;
+  }
+}
+
+const EVERYWHERE: Box = { x: -1e7, y: -1e7, width: 2e7, height: 2e7 };
+
+function clipsAxis(style: CSSStyleDeclaration, axis: string): boolean {
+  const value = p.cssValue(style, axis);
+  return value !== "visible" && value !== "";
+}
+
+function clips(style: CSSStyleDeclaration): boolean {
+  if (!clipsAxis(style, "overflow-x") && !clipsAxis(style, "overflow-y")) return false;
+  const display = p.cssValue(style, "display");
+  return display !== "inline" && display !== "contents";
+}
+
+/** Whether `a` is the containing block that an absolutely or fixed positioned descendant hangs on. */
+function holdsPositioned(a: Element, position: string): boolean {
+  const style = p.computedStyle(a);
+  if (position === "absolute" && p.cssValue(style, "position") !== "static") return true;
+  const some = (property: string): boolean => {
+    const value = p.cssValue(style, property);
+    return value !== "none" && value !== "";
+  };
+  return (
+    some("transform") ||
+    some("filter") ||
+    some("perspective") ||
+    some("backdrop-filter") ||
+    /paint|layout|strict|content/.test(p.cssValue(style, "contain")) ||
+    /transform|filter|perspective/.test(p.cssValue(style, "will-change"))
+  );
+}
+
+/** Has a place in the rendered page: in a shown document, not under `display:none` or a closed `details`. Hidden by visibility counts as not rendered. */
+export function isRendered(el: Element): boolean {
+  const chain = documentChain(el);
+  if (chain === null || !p.checkVisibility(el, PAINTED)) return false;
+  for (const doc of chain) {
+    const frame = frameElementOf(doc);
+    if (frame !== null && !p.checkVisibility(frame, PAINTED)) return false;
+  }
+  return true;
+}
+
+/**
+ * Painted box in the client coordinates of the element's own document, or null when it paints nothing there:
+ * `display:contents` and boxes collapsed around floating children are judged by what they hold.
+ */
+export function paintedBox(el: Element): Box | null {
+  const box = p.clientBox(el);
+  if (hasArea(box)) return box.width <= 1 && box.height <= 1 ? null : box;
+  const style = p.computedStyle(el);
+  if (p.cssValue(style, "display") !== "contents" && clips(style)) return null;
+  return contentBox(el, 3);
+}
+
+function contentBox(el: Element, depth: number): Box | null {
+  let result: Box | null = null;
+  const children = flatChildren(el);
+  for (let i = 0; i < children.length && i < 30; i++) {
+    const child = children[i];
+    if (child === undefined) continue;
+    if (isText(child)) {
+      const range = p.createRange(documentOf(child));
+      p.selectNodeContents(range, child);
+      const box = p.boxOf(p.rangeClientRect(range));
+      if (hasArea(box)) result = union(result, box);
+    } else if (isElement(child) && p.checkVisibility(child, PAINTED)) {
+      const box = p.clientBox(child);
+      if (hasArea(box)) result = union(result, box);
+      else if (depth > 0 && !clips(p.computedStyle(child))) result = union(result, contentBox(child, depth - 1));
+    }
+  }
+  return result;
+}
+
+/**
+ * Painted box of a visible element (own client coordinates), or null. Transparent is visible, for users do find
+ * hover-revealed buttons, but transparent and dead to the pointer is not. Scrolled out of view is visible too.
+ */
+export function visibleBox(el: Element, layout = new Layout()): Box | null {
+  if (!p.checkVisibility(el, PAINTED)) return null;
+  const box = paintedBox(el);
+  if (box === null || isCutAway(el) || isOffPage(el, box)) return null;
+  return layout.clip(el) === null ? null : box;
+}
+
+/** Hidden by one of the usual ways to hide a native control from sight only. */
+function isCutAway(el: Element): boolean {
+  const style = p.computedStyle(el);
+  const clip = p.cssValue(style, "clip");
+  if (clip !== "auto" && clip !== "" && p.cssValue(style, "position") === "absolute" && /^rect\((?:(\S+),? \S+,? \1,? |.*)/.test(clip)) {
+    const sides = clip.match(/-?[\d.]+/g)?.map(Number) ?? [];
+    const [top = 0, right = 1, bottom = 1, left = 0] = sides;
+    if (sides.length === 4 && (right - left <= 1 || bottom - top <= 1)) return true;
+  }
+  if (/^inset\((?:50|100)%/.test(p.cssValue(style, "clip-path"))) return true;
+  return p.cssValue(style, "pointer-events") === "none" && !p.checkVisibility(el, PAINTED_OPAQUE);
+}
+
+/** Put beyond the upper or left edge, where no scrolling reaches. */
+function isOffPage(el: Element, box: Box): boolean {
+  if (box.x + box.width > 0 && box.y + box.height > 0) return false;
+  const view = p.defaultView(documentOf(el));
+  if (view === null) return true;
+  if (box.x + box.width + p.scrollX(view) > 0 && box.y + box.height + p.scrollY(view) > 0) return false;
+  return !hasScrolledAncestor(el);
+}
+
+function hasScrolledAncestor(el: Element): boolean {
+  for (let a = flatParent(el); a !== null; a = flatParent(a)) {
+    if (p.scrollTop(a) !== 0 || p.scrollLeft(a) !== 0) return htmlTag(a) !== "html";
+  }
+  return false;
+}
+
+/** Visible to the user once scrolled to, in every frame up to the top; a stand-in counts for its control. */
+export function isVisible(el: Element): boolean {
+  return shownBox(el, new Layout()) !== null;
+}
+
+/** The visible box of an element or of what stands for it, or null. */
+export function shownBox(el: Element, layout: Layout): Box | null {
+  if (!isRenderedFrames(el)) return null;
+  const own = visibleBox(el, layout);
+  if (own !== null) return own;
+  const standIn = standInOf(el, layout);
+  return standIn === null ? null : visibleBox(standIn, layout);
+}
+
+function isRenderedFrames(el: Element): boolean {
+  const chain = documentChain(el);
+  if (chain === null) return false;
+  for (const doc of chain) {
+    const frame = frameElementOf(doc);
+    if (frame !== null && visibleBox(frame) === null) return false;
+  }
+  return true;
+}
+
+/** Rectangle in top coordinates of the element or of what stands for it; its own, possibly empty, box when invisible. */
+export function rectOf(el: Element): { x: number; y: number; width: number; height: number } {
+  const layout = new Layout();
+  const box = shownBox(el, layout) ?? p.clientBox(el);
+  return wireRect(layout.projection(documentOf(el)).box(box));
+}
+
+/** Whether a part of the element's box shows in the top viewport now (overlays are the hit test's business). */
+export function isInViewport(el: Element): boolean {
+  const layout = new Layout();
+  const box = shownBox(el, layout);
+  return box !== null && shownPart(el, box, layout) !== null;
+}
+
+/** The part of a box of this element's document that is neither clipped nor outside the viewport. */
+export function shownPart(el: Element, box: Box, layout: Layout): Box | null {
+  const window = layout.window(documentOf(el));
+  const clip = window === null ? null : layout.clip(el);
+  const part = window === null || clip === null ? null : intersect(window, clip);
+  return part === null ? null : intersect(part, box);
+}
+
+const STANDABLE: ReadonlySet<string> = new Set(["checkbox", "radio", "file"]);
+
+/**
+ * The visible label or box that stands for a native checkbox, radio or file input which styles have hidden, or null
+ * when the control needs none or has none. The wrapping label comes first, then a label beside the input, then the
+ * box that holds nothing but this control, then any label.
+ */
+export function standInOf(el: Element, layout = new Layout()): Element | null {
+  if (!isInput(el) || !STANDABLE.has(p.inputType(el))) return null;
+  const visible = (candidate: Element | null): candidate is Element =>
+    candidate !== null && visibleBox(candidate, layout) !== null;
+  const wrapping = closestAcross(el, "label");
+  if (visible(wrapping) && p.labelControl(wrapping as HTMLLabelElement) === el) return wrapping;
+  const labels = labelsFor(el);
+  const parent = flatParent(el);
+  const beside = labels.find((label) => parent !== null && flatParent(label) === parent && visible(label));
+  if (beside !== undefined) return beside;
+  for (let box = parent, up = 0; box !== null && up < 2; box = flatParent(box), up++) {
+    if (p.listLength(p.queryAll(box, "input,button,select,textarea,a[href]")) !== 1) break;
+    const tag = htmlTag(box);
+    if (tag === "form" || tag === "fieldset" || tag === "body" || tag === "td" || tag === "li") break;
+    if (visible(box) && looksClickable(box)) return box;
+  }
+  return labels.find((label) => visible(label)) ?? null;
+}
+
+/** Labels that name a control by `for`, in its own tree. */
+export function labelsFor(el: Element): Element[] {
+  const id = p.idOf(el);
+  if (id === "") return [];
+  const found: Element[] = [];
+  const labels = p.queryAll(rootOf(el), "label[for]");
+  for (let i = 0, n = p.listLength(labels); i < n; i++) {
+    const label = labels[i];
+    if (label !== undefined && p.getAttribute(label, "for") === id && p.labelControl(label as HTMLLabelElement) === el) {
+      found.push(label);
+    }
+  }
+  return found;
+}
+
+function looksClickable(box: Element): boolean {
+  if (p.cssValue(p.computedStyle(box), "cursor") === "pointer") return true;
+  for (let child = p.firstElementChild(box); child !== null; child = p.nextElementSibling(child)) {
+    if (!isInput(child) && p.cssValue(p.computedStyle(child), "cursor") === "pointer") return true;
+  }
+  return false;
+}
+
+/** What a user would point at for this control: itself, or what stands for it when it is not visible. */
+export function pointerTargetOf(el: Element, layout = new Layout()): Element {
+  return visibleBox(el, layout) === null ? (standInOf(el, layout) ?? el) : el;
+}
+
+const ARIA_DISABLED_ROLES = "[aria-disabled]";
+
+/**
+ * Disabled for the user: natively (`:disabled` knows fieldsets, their first legend and custom elements), inside a
+ * disabled button, or by the nearest `aria-disabled`.
+ */
+export function isDisabled(el: Element): boolean {
+  if (p.matches(el, ":disabled")) return true;
+  const button = closestAcross(el, "button");
+  if (button !== null && button !== el && p.matches(button, ":disabled")) return true;
+  const aria = closestAcross(el, ARIA_DISABLED_ROLES);
+  if (aria !== null) return p.getAttribute(aria, "aria-disabled") === "true";
+  return isLibraryOption(el) && /(?:^|\s)(?:is-disabled|\S+-disabled)(?:\s|$)/.test(p.classNameOf(el));
+}
+
+const READONLY_FREE: ReadonlySet<string> = new Set(["range", "color", "checkbox", "radio", "file"]);
+
+/** Read-only for typing. The attribute has no effect on checkboxes, radios, ranges, colours and files. */
+export function isReadonly(el: Element): boolean {
+  switch (htmlTag(el)) {
+    case "input": {
+      const input = el as HTMLInputElement;
+      const type = p.inputType(input);
+      return isTextType(type) && !READONLY_FREE.has(type) && (p.inputReadOnly(input) || ariaReadonly(el));
+    }
+    case "textarea":
+      return p.textAreaReadOnly(el as HTMLTextAreaElement) || ariaReadonly(el);
+    default:
+      return ariaReadonly(el);
+  }
+}
+
+const ariaReadonly = (el: Element): boolean => p.getAttribute(el, "aria-readonly") === "true";
+
+/**
+ * Why an element is dead to the user although it may be painted: an `inert` ancestor through shadow roots and
+ * frames, or a modal dialog that it is not in. Null when neither.
+ */
+export function inertCause(el: Element): "inert" | "modal" | null {
+  for (let e: Element | null = el; e !== null; ) {
+    if (closestAcross(e, "[inert]") !== null || slottedInert(e)) return "inert";
+    const doc = documentOf(e);
+    const modal = topModal(doc);
+    if (modal !== null && !containsComposed(modal, el)) return "modal";
+    e = frameElementOf(doc);
+  }
+  return null;
+}
+
+/** Slotted content is inert with the slot's ancestors, which `closest` on the light side does not pass. */
+function slottedInert(el: Element): boolean {
+  for (let e: Element | null = el; e !== null; e = flatParent(e)) {
+    const slot = p.assignedSlot(e);
+    if (slot !== null && p.closest(slot, "[inert]") !== null) return true;
+  }
+  return false;
+}
+
+/** The modal dialog on top of one document, or null. All else in the document is inert while it is open. */
+export function topModal(doc: Document): Element | null {
+  const found = modals(doc);
+  if (found.length <= 1) return found[0] ?? null;
+  // The order of the top layer cannot be asked for, but only the topmost modal answers the hit test.
+  for (const dialog of found) {
+    const spot = center(p.clientBox(dialog));
+    const hit = p.elementsFromPoint(doc, spot.x, spot.y)[0];
+    const other = hit === undefined ? undefined : found.find((d) => d !== dialog && holds(d, hit) && !holds(d, dialog));
+    if (hit !== undefined && other === undefined && containsComposed(dialog, hit)) return dialog;
+  }
+  return found[found.length - 1] ?? null;
+}
+
+function modals(doc: Document): Element[] {
+  const found: Element[] = [];
+  const list = p.queryAll(doc, "dialog:modal");
+  for (let i = 0, n = p.listLength(list); i < n; i++) {
+    const dialog = list[i];
+    if (dialog !== undefined && p.checkVisibility(dialog)) found.push(dialog);
+  }
+  return found;
+}
+
+/** Painted and usable but taken from the accessibility tree. */
+export const isAriaHidden = (el: Element): boolean => closestAcross(el, '[aria-hidden="true"]') !== null;
+
+/** Takes part in editing: text can be typed into it. */
+export const isEditable = (el: Element): boolean => isHtml(el) && (isEditingHost(el) || p.isContentEditable(el));
+
+/** Whether the composed ancestors of an element include one that has no box; used where layout is stale. */
+export const parentOf = composedParent;
