@@ -21,7 +21,7 @@ func encodeKeyboard(_ *released, _ string, p parameters) (map[string]any, error)
 	text, typed := p["text"]
 	switch {
 	case pressed && typed:
-		return nil, inexpressible("text and keys in one action is no fault")
+		return nil, inexpressible("keyboard takes text and a key together, which the contract refuses")
 	case typed:
 		if _, ok := text.(string); !ok {
 			return nil, inexpressible("keyboard turns text of another type into text")
