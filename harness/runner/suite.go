@@ -5,10 +5,13 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 
 	"github.com/maochat/conformance/fixtures"
 	"github.com/maochat/conformance/harness/mutant"
+	"github.com/maochat/conformance/harness/protocol"
 	"github.com/maochat/conformance/harness/scenario"
+	"github.com/maochat/conformance/harness/sdk"
 	"github.com/maochat/conformance/scenarios"
 )
 
@@ -66,6 +69,10 @@ func vocabulary() (scenario.Vocabulary, error) {
 	known := scenario.Vocabulary{
 		Fixtures: map[string]scenario.Fixture{},
 		Mutants:  map[string]bool{},
+		Features: sdk.Features(),
+	}
+	for _, tool := range protocol.Tools {
+		known.Tools = append(known.Tools, string(tool))
 	}
 	for _, f := range fixtures.List() {
 		known.Fixtures[f.Name] = fixtureVocabulary(f)
@@ -76,6 +83,17 @@ func vocabulary() (scenario.Vocabulary, error) {
 	}
 	for _, m := range mutants {
 		known.Mutants[m.ID] = true
+	}
+	for _, name := range sdk.Profiles() {
+		profile, err := sdk.Load(name)
+		if err != nil {
+			return known, fmt.Errorf("reading the SDK profile %s: %w", name, err)
+		}
+		for control := range profile.Controls {
+			if !slices.Contains(known.Controls, control) {
+				known.Controls = append(known.Controls, control)
+			}
+		}
 	}
 	return known, nil
 }

@@ -8,8 +8,8 @@ import (
 
 // lintCaptures checks that each capture is used, and each use captured before.
 func (r *reader) lintCaptures(s *Scenario) {
-	captured := map[string]Pos{}
-	used := map[string]bool{}
+	captured := map[string]Pos{CaptureSession: {}, CaptureSnapshot: {}}
+	used := map[string]bool{CaptureSession: true, CaptureSnapshot: true}
 	use := func(l located) {
 		if l.Text == "" {
 			return

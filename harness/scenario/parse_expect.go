@@ -2,6 +2,7 @@ package scenario
 
 import (
 	"fmt"
+	"slices"
 	"time"
 )
 
@@ -54,7 +55,7 @@ func (r *reader) captures(n *node) []Capture {
 	}
 	var out []Capture
 	for _, f := range n.fields {
-		if f.name == SnapshotNone || f.name == "last" {
+		if slices.Contains([]string{SnapshotNone, "last", CaptureSession, CaptureSnapshot}, f.name) {
 			r.problem(f.pos, Problem{Message: fmt.Sprintf("%q has a meaning of its own", f.name), Wanted: "another name"})
 		}
 		out = append(out, Capture{Name: f.name, Pos: f.pos, Path: r.text(f.value, "a path such as result.snapshot")})

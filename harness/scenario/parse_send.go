@@ -9,7 +9,7 @@ import (
 
 // callFields are the fields of a send that belong to the request; what else
 // stands in the short form is a parameter of its one action.
-var callFields = []string{"tool", "target", "actions", "snapshot", "as", "requestId", "requireConfirmation", "timeoutMs", "includeSnapshot"}
+var callFields = []string{"tool", "target", "actions", "snapshot", "as", "requestId", "requireConfirmation", "timeoutMs", "includeSnapshot", "invalid", "atOnce"}
 
 func (r *reader) send(n *node) Action {
 	s := &Send{}
@@ -55,6 +55,8 @@ func (r *reader) request(n *node, s *Send) {
 	s.As = r.text(o.get("as"), "a name for the call")
 	s.Snapshot = r.text(o.get("snapshot"), "the name of a captured snapshot, or none")
 	s.RequestID = r.text(o.get("requestId"), "an id")
+	s.Invalid = r.boolean(o.get("invalid"), false)
+	s.AtOnce = r.boolean(o.get("atOnce"), false)
 	if b := o.get("requireConfirmation"); b != nil {
 		s.RequireConfirmation = new(r.boolean(b, false))
 	}

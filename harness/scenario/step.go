@@ -33,6 +33,9 @@ type Send struct {
 	TimeoutMs           *int
 	IncludeSnapshot     *bool
 
+	Invalid bool // the request breaks the contract on purpose
+	AtOnce  bool // it does not wait for the calls before it
+
 	Raw     any             // a whole frame with {$ref} placeholders; not validated
 	RawText json.RawMessage // text that need not even be JSON
 	Cancel  string          // name of the call to cancel; nothing else is set then
@@ -73,6 +76,13 @@ type Expect struct {
 	Within  time.Duration
 	Capture []Capture
 }
+
+// Captures that exist without being taken: the session's id, and the id of the
+// last snapshot once there is one.
+const (
+	CaptureSession  = "sessionId"
+	CaptureSnapshot = "snapshotId"
+)
 
 // Capture takes a value out of a result.
 type Capture struct {
