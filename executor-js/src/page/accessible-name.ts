@@ -3,7 +3,17 @@
  * nearby. Written for speed: no style is read for elements without children that could hide, and labels are found
  * by one inverted pass per root instead of `el.labels`, which walks the whole tree for every control.
  */
-import { attr, closestAcross, documentOf, flatChildren, flatParent, htmlTag, isElement, isText, rootOf, type Root } from "./dom.js";
+import {
+  attr,
+  closestAcross,
+  flatChildren,
+  flatParent,
+  htmlTag,
+  isElement,
+  isText,
+  rootOf,
+  type Root,
+} from "./dom.js";
 import * as p from "./pristine.js";
 import { isEditingHost, isTextField, roleOf } from "./roles.js";
 import { isSensitive } from "./sensitive-fields.js";
@@ -69,7 +79,16 @@ const NAME_FROM_CONTENT: ReadonlySet<string> = new Set(
 );
 
 /** Elements that never contribute text. */
-const SILENT: ReadonlySet<string> = new Set(["style", "script", "noscript", "template", "head", "datalist", "option", "optgroup"]);
+const SILENT: ReadonlySet<string> = new Set([
+  "style",
+  "script",
+  "noscript",
+  "template",
+  "head",
+  "datalist",
+  "option",
+  "optgroup",
+]);
 
 /** Elements that stand in a line of text, so that no space separates them from it. */
 const INLINE: ReadonlySet<string> = new Set(
@@ -114,7 +133,9 @@ function leadingText(el: Element, stop: Element, past: boolean, budget: { left: 
 }
 
 function isActing(el: Element, tag: string): boolean {
-  return ACTS.test(tag) || /^(?:button|alert|status|switch|checkbox|textbox|combobox)$/.test(attr(el, "role"));
+  return (
+    ACTS.test(tag) || /^(?:button|alert|status|switch|checkbox|textbox|combobox)$/.test(attr(el, "role"))
+  );
 }
 
 /** All that a cell shows besides its controls and `without`. */
@@ -154,7 +175,9 @@ class Work {
     if (name !== "") return name;
     const title = oneLine(attr(el, "title"));
     if (title !== "") return title;
-    const hint = oneLine(attr(el, "placeholder") || attr(el, "aria-placeholder") || attr(el, "data-placeholder"));
+    const hint = oneLine(
+      attr(el, "placeholder") || attr(el, "aria-placeholder") || attr(el, "data-placeholder"),
+    );
     return hint !== "" ? hint : nearbyText(el);
   }
 
@@ -248,9 +271,11 @@ class Work {
     const id = p.idOf(el);
     const wrapping = p.closest(el, "label");
     for (const label of id === "" ? [] : this.#context.labels(rootOf(el), id)) {
-      if (label !== wrapping && p.labelControl(label as HTMLLabelElement) === el) texts.push(this.#labelText(label));
+      if (label !== wrapping && p.labelControl(label as HTMLLabelElement) === el)
+        texts.push(this.#labelText(label));
     }
-    if (wrapping !== null && p.labelControl(wrapping as HTMLLabelElement) === el) texts.push(this.#labelText(wrapping));
+    if (wrapping !== null && p.labelControl(wrapping as HTMLLabelElement) === el)
+      texts.push(this.#labelText(wrapping));
     return oneLine(texts.join(" "), ENOUGH);
   }
 
@@ -277,14 +302,21 @@ class Work {
     const tag = htmlTag(el);
     if (SILENT.has(tag)) return "";
     if (tag === "br" || (this.#static && isActing(el, tag))) return " ";
-    if (!hiddenToo && (attr(el, "aria-hidden") === "true" || !p.checkVisibility(el, PAINTED))) return tag === "slot" ? this.content(el) : "";
+    if (!hiddenToo && (attr(el, "aria-hidden") === "true" || !p.checkVisibility(el, PAINTED)))
+      return tag === "slot" ? this.content(el) : "";
     let text: string;
     const aria = attr(el, "aria-label").trim();
     if (this.#embeds(el)) text = ` ${this.#embedded(el)} `;
     else if (aria !== "") text = aria;
     else {
-      const native = NATIVE_INSIDE.has(tag) || (tag === "" && p.localName(el) === "svg") ? this.#native(el) : "";
-      text = native !== "" ? native : tag === "" && p.localName(el) !== "a" ? svgText(el) : this.content(el, hiddenToo);
+      const native =
+        NATIVE_INSIDE.has(tag) || (tag === "" && p.localName(el) === "svg") ? this.#native(el) : "";
+      text =
+        native !== ""
+          ? native
+          : tag === "" && p.localName(el) !== "a"
+            ? svgText(el)
+            : this.content(el, hiddenToo);
       if (text.trim() === "") text = attr(el, "title");
     }
     return INLINE.has(tag) && !isBlock(el) ? text : ` ${text} `;
@@ -295,11 +327,17 @@ class Work {
     const tag = htmlTag(el);
     if (tag === "input" || tag === "textarea" || tag === "select") return true;
     const role = p.getAttribute(el, "role");
-    return isEditingHost(el) || (role !== null && /^(?:textbox|combobox|listbox|slider|spinbutton|searchbox)$/.test(role));
+    return (
+      isEditingHost(el) ||
+      (role !== null && /^(?:textbox|combobox|listbox|slider|spinbutton|searchbox)$/.test(role))
+    );
   }
 
   #embedded(el: Element): string {
-    if (htmlTag(el) === "input" && /^(?:button|submit|reset|image)$/.test(p.inputType(el as HTMLInputElement))) {
+    if (
+      htmlTag(el) === "input" &&
+      /^(?:button|submit|reset|image)$/.test(p.inputType(el as HTMLInputElement))
+    ) {
       return this.#native(el);
     }
     if (!this.#values || isSensitive(el)) return "";
@@ -316,7 +354,9 @@ function isBlock(el: Element): boolean {
   // A line element without neighbours cannot run into another word, so its style need not be read.
   if (p.previousSibling(el) === null && p.nextSibling(el) === null) return false;
   const display = p.cssValue(p.computedStyle(el), "display");
-  return display !== "inline" && display !== "contents" && display !== "inline-block" && display !== "inline-flex";
+  return (
+    display !== "inline" && display !== "contents" && display !== "inline-block" && display !== "inline-flex"
+  );
 }
 
 function svgText(svg: Element): string {
@@ -335,7 +375,8 @@ function generated(el: Element, pseudo: string): string {
   return /[\p{L}\p{N}]/u.test(text) ? text : "";
 }
 
-const CONTROLS = "input,select,textarea,button,[contenteditable],[role=combobox],[role=textbox],[role=switch],[role=checkbox]";
+const CONTROLS =
+  "input,select,textarea,button,[contenteditable],[role=combobox],[role=textbox],[role=switch],[role=checkbox]";
 const STOPS = "form,fieldset,tr,li,body,html,dialog,section,table,[role=dialog],[role=row]";
 
 /**
@@ -347,7 +388,13 @@ export function nearbyText(el: Element): string {
   if (role === "checkbox" || role === "radio" || role === "switch") {
     const behind = beside(el, p.nextSibling);
     if (behind !== "") return behind;
-  } else if (!isTextField(el) && role !== "combobox" && role !== "listbox" && role !== "slider" && role !== "spinbutton") {
+  } else if (
+    !isTextField(el) &&
+    role !== "combobox" &&
+    role !== "listbox" &&
+    role !== "slider" &&
+    role !== "spinbutton"
+  ) {
     return "";
   }
   for (let e: Element | null = el, up = 0; e !== null && up < 6; e = flatParent(e), up++) {
@@ -381,7 +428,8 @@ const isOrHoldsControl = (el: Element): boolean =>
 
 /** Another control stands before this level: its label is not ours. */
 function blocked(el: Element): boolean {
-  for (let s = p.previousElementSibling(el); s !== null; s = p.previousElementSibling(s)) if (isOrHoldsControl(s)) return true;
+  for (let s = p.previousElementSibling(el); s !== null; s = p.previousElementSibling(s))
+    if (isOrHoldsControl(s)) return true;
   return false;
 }
 
@@ -408,5 +456,5 @@ function columnHeader(row: Element, index: number): string {
   return "";
 }
 
-/** Title of the page an element is in; for the frames of a snapshot. */
-export const frameTitle = (el: Element): string => oneLine(attr(el, "title") || attr(el, "name") || attr(documentOf(el).documentElement, "title"));
+/** Accessible name of a frame element. */
+export const frameName = (frame: Element): string => nameOf(frame);

@@ -1,13 +1,26 @@
 /** What the executor never crosses (seed 3.2, 10.10; PROTOCOL.md 7), told before an action starts. */
 import type { PageElement } from "../protocol/index.js";
-import { attr, closestAcross, documentOf, flatChildren, htmlTag, innerDocument, isElement, isFrameElement, isInput, isText, openRoot } from "./dom.js";
+import {
+  attr,
+  closestAcross,
+  documentOf,
+  flatChildren,
+  htmlTag,
+  innerDocument,
+  isElement,
+  isFrameElement,
+  isInput,
+  isText,
+  openRoot,
+} from "./dom.js";
 import * as p from "./pristine.js";
 
 export type Boundary = NonNullable<PageElement["boundary"]>;
 /** A boundary of the list, or an address that opens a program of the system (mail, telephone). */
 export type ActionBoundary = Boundary | "system_dialog";
 
-const HUMAN_TEXT = /recaptcha|hcaptcha|turnstile|captcha|geetest|funcaptcha|arkoselabs|yidun|人机验证|滑动验证/i;
+const HUMAN_TEXT =
+  /recaptcha|hcaptcha|turnstile|captcha|geetest|funcaptcha|arkoselabs|yidun|人机验证|滑动验证/i;
 const HUMAN_BOX =
   ".g-recaptcha,.h-captcha,.cf-turnstile,.geetest_holder,.geetest_captcha,.geetest_box,.yidun,.nc-container,.nc_wrapper," +
   "#tcaptcha_iframe_dy,.tcaptcha-transform,[data-sitekey],altcha-widget,mcaptcha-widget";
@@ -16,7 +29,9 @@ const HUMAN_BOX =
 export function boundaryOf(el: Element): ActionBoundary | null {
   if (isFrameElement(el)) {
     if (innerDocument(el) !== null) return null;
-    return HUMAN_TEXT.test(`${attr(el, "src")} ${attr(el, "title")} ${attr(el, "name")}`) ? "human_verification" : "cross_origin_frame";
+    return HUMAN_TEXT.test(`${attr(el, "src")} ${attr(el, "title")} ${attr(el, "name")}`)
+      ? "human_verification"
+      : "cross_origin_frame";
   }
   if (closestAcross(el, HUMAN_BOX) !== null) return "human_verification";
   if (isInput(el) && p.inputType(el) === "file") return "file_input";
@@ -37,7 +52,18 @@ function leaving(el: Element): ActionBoundary | null {
   return opensTab(el, p.getAttribute(el, "formtarget") ?? attr(form, "target")) ? "new_tab" : null;
 }
 
-const OWN_SCHEMES: ReadonlySet<string> = new Set(["", "http", "https", "javascript", "about", "blob", "data", "file", "ws", "wss"]);
+const OWN_SCHEMES: ReadonlySet<string> = new Set([
+  "",
+  "http",
+  "https",
+  "javascript",
+  "about",
+  "blob",
+  "data",
+  "file",
+  "ws",
+  "wss",
+]);
 
 /** Resolved address of a link; empty for none. */
 export function hrefOf(link: Element): string {
@@ -82,7 +108,7 @@ function opensTab(el: Element, target: string): boolean {
     default:
       break;
   }
-  for (let view: Window | null = p.defaultView(doc); view !== null; ) {
+  for (let view: Window | null = p.defaultView(doc); view !== null;) {
     const frames = p.queryAll(view.document, "iframe[name],frame[name],object[name]");
     for (let i = 0, n = p.listLength(frames); i < n; i++) {
       const frame = frames[i];

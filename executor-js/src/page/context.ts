@@ -23,14 +23,16 @@ export function contextOf(el: Element, label: string, cache = new ContextCache()
   const parts = [dialogOf(el, cache), headingBefore(el, cache), itemOf(el, label)];
   let result = "";
   for (const part of parts) {
-    if (part !== "" && part !== label && !result.endsWith(part)) result += result === "" ? part : SEPARATOR + part;
+    if (part !== "" && part !== label && !result.endsWith(part))
+      result += result === "" ? part : SEPARATOR + part;
   }
   return oneLine(result);
 }
 
 const HEADING = /^h[1-6]$/;
 const isHeading = (el: Element, tag: string): boolean => HEADING.test(tag) || attr(el, "role") === "heading";
-const isDialog = (el: Element, tag: string): boolean => tag === "dialog" || /^(?:alert)?dialog$/.test(attr(el, "role"));
+const isDialog = (el: Element, tag: string): boolean =>
+  tag === "dialog" || /^(?:alert)?dialog$/.test(attr(el, "role"));
 
 function dialogOf(el: Element, cache: ContextCache): string {
   for (let e = flatParent(el); e !== null; e = flatParent(e)) {
@@ -96,7 +98,8 @@ function groupName(el: Element, tag: string, cache: ContextCache): string {
     return legend !== undefined && p.parentNode(legend) === el ? shownText(legend, 80) : "";
   }
   if (!p.hasAttribute(el, "role") && tag !== "section" && tag !== "form" && tag !== "table") return "";
-  if (!p.hasAttribute(el, "aria-label") && !p.hasAttribute(el, "aria-labelledby") && tag !== "table") return "";
+  if (!p.hasAttribute(el, "aria-label") && !p.hasAttribute(el, "aria-labelledby") && tag !== "table")
+    return "";
   return /^(?:group|radiogroup|region|form|tabpanel|table|grid|toolbar|article|list|tree)$/.test(
     tag === "section" ? "region" : roleOf(el),
   )
@@ -113,7 +116,13 @@ function itemOf(el: Element, label: string): string {
     const role = p.getAttribute(e, "role");
     let text = "";
     if (tag === "tr" || role === "row") text = rowName(e, el);
-    else if (tag === "li" || tag === "article" || role === "listitem" || role === "article" || isRepeated(e)) {
+    else if (
+      tag === "li" ||
+      tag === "article" ||
+      role === "listitem" ||
+      role === "article" ||
+      isRepeated(e)
+    ) {
       text = firstText(e, el, false) || (field ? "" : firstText(e, el, true));
     }
     if (text !== "" && text !== label && !text.startsWith(label + ":")) return text;
@@ -147,7 +156,13 @@ function isRepeated(el: Element): boolean {
 export function itemElement(el: Element): Element | null {
   for (let e = flatParent(el), up = 0; e !== null && up < 12; e = flatParent(e), up++) {
     const tag = htmlTag(e);
-    if (tag === "tr" || tag === "li" || tag === "article" || /^(?:row|listitem|article)$/.test(attr(e, "role"))) return e;
+    if (
+      tag === "tr" ||
+      tag === "li" ||
+      tag === "article" ||
+      /^(?:row|listitem|article)$/.test(attr(e, "role"))
+    )
+      return e;
     if (tag === "body" || tag === "form") return null;
   }
   return null;

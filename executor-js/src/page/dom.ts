@@ -12,7 +12,8 @@ const ELEMENT = 1;
 const TEXT = 3;
 const FRAGMENT = 11;
 
-export const isElement = (node: Node | null): node is Element => node !== null && p.nodeType(node) === ELEMENT;
+export const isElement = (node: Node | null): node is Element =>
+  node !== null && p.nodeType(node) === ELEMENT;
 export const isText = (node: Node): node is Text => p.nodeType(node) === TEXT;
 
 /**
@@ -83,7 +84,10 @@ export function frameElementOf(doc: Document): Element | null {
 /** The document inside a frame element; null when it is of another origin, sandboxed or not there. */
 export function innerDocument(el: Element): Document | null {
   try {
-    const inner = htmlTag(el) === "frame" ? p.frameDocument(el as HTMLFrameElement) : p.iframeDocument(el as HTMLIFrameElement);
+    const inner =
+      htmlTag(el) === "frame"
+        ? p.frameDocument(el as HTMLFrameElement)
+        : p.iframeDocument(el as HTMLIFrameElement);
     return inner !== null && p.defaultView(inner) !== null ? inner : null;
   } catch {
     return null;
@@ -108,7 +112,7 @@ export function holds(outer: Element, node: Element): boolean {
 
 /** Nearest match upwards that also leaves shadow roots (through the host), within one document. */
 export function closestAcross(el: Element, selector: string): Element | null {
-  for (let from: Element | null = el; from !== null; ) {
+  for (let from: Element | null = el; from !== null;) {
     const found = p.closest(from, selector);
     if (found !== null) return found;
     const root = p.getRootNode(from);
@@ -143,7 +147,7 @@ export function flatChildren(el: Element): ArrayLike<Node> {
 /** Documents from the element's own up to the one of the SDK's window; null when a frame on the way is gone. */
 export function documentChain(el: Element): Document[] | null {
   const chain: Document[] = [];
-  for (let doc = documentOf(el); ; ) {
+  for (let doc = documentOf(el); ;) {
     const view = p.defaultView(doc);
     if (view === null) return null;
     chain.push(doc);

@@ -33,7 +33,10 @@ const multiply = (m: Matrix, n: Matrix): Matrix => ({
   f: m.b * n.e + m.d * n.f + m.f,
 });
 
-const apply = (m: Matrix, { x, y }: Point): Point => ({ x: m.a * x + m.c * y + m.e, y: m.b * x + m.d * y + m.f });
+const apply = (m: Matrix, { x, y }: Point): Point => ({
+  x: m.a * x + m.c * y + m.e,
+  y: m.b * x + m.d * y + m.f,
+});
 
 function inverse(m: Matrix): Matrix | null {
   const det = m.a * m.d - m.b * m.c;
@@ -89,7 +92,10 @@ function transforms(el: Element): Matrix {
 function linear(transform: string): Matrix | null {
   const open = transform.indexOf("(");
   if (open < 0) return null;
-  const n = transform.slice(open + 1, -1).split(",").map(Number);
+  const n = transform
+    .slice(open + 1, -1)
+    .split(",")
+    .map(Number);
   const flat = n.length === 16 ? [n[0], n[1], n[4], n[5]] : n;
   const [a = 1, b = 0, c = 0, d = 1] = flat;
   return { a, b, c, d, e: 0, f: 0 };

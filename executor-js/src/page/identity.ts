@@ -46,7 +46,8 @@ export function portraitOf(el: Element, cache = new ContextCache()): Portrait {
   };
 }
 
-export const identityOf = (el: Element, cache = new ContextCache()): Identity => portraitOf(el, cache).identity;
+export const identityOf = (el: Element, cache = new ContextCache()): Identity =>
+  portraitOf(el, cache).identity;
 
 /** A "show password" button toggles the type of the same field; that is state. */
 function identityType(el: Element, sensitive: boolean): string {
@@ -61,9 +62,20 @@ export function diffIdentity(before: Identity, after: Identity): (keyof Identity
   return changed;
 }
 
-const IDENTITY_KEYS = ["role", "kind", "type", "label", "name", "href", "dataIds", "form", "context"] as const;
+const IDENTITY_KEYS = [
+  "role",
+  "kind",
+  "type",
+  "label",
+  "name",
+  "href",
+  "dataIds",
+  "form",
+  "context",
+] as const;
 
-const ID_LIKE = /(?:^data-|-)(?:id|ids|key|uid|uuid|guid|pk|sku|code|ref|index|record|row|order|user|item|no|number)$/i;
+const ID_LIKE =
+  /(?:^data-|-)(?:id|ids|key|uid|uuid|guid|pk|sku|code|ref|index|record|row|order|user|item|no|number)$/i;
 
 function dataIds(el: Element): string {
   let result = ownDataIds(el);
@@ -75,7 +87,8 @@ function dataIds(el: Element): string {
 function ownDataIds(el: Element): string {
   const found: string[] = [];
   for (const name of p.getAttributeNames(el)) {
-    if (name.startsWith("data-") && ID_LIKE.test(name)) found.push(`${name}=${attr(el, name).slice(0, 200)}\n`);
+    if (name.startsWith("data-") && ID_LIKE.test(name))
+      found.push(`${name}=${attr(el, name).slice(0, 200)}\n`);
   }
   return found.sort().join("");
 }

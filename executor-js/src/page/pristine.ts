@@ -44,7 +44,10 @@ export function method<P extends object, K extends keyof P & string>(
   name: K,
 ): Uncurried<P, P[K]> {
   const f: unknown = descriptor(proto, name)?.value;
-  return (typeof f === "function" ? uncurry(f as Fn<P, unknown[], unknown>) : missing(name)) as Uncurried<P, P[K]>;
+  return (typeof f === "function" ? uncurry(f as Fn<P, unknown[], unknown>) : missing(name)) as Uncurried<
+    P,
+    P[K]
+  >;
 }
 
 /** The getter of the property `name`; see {@link method}. */
@@ -100,7 +103,10 @@ export const getAttribute = method(elementProto, "getAttribute");
 export const hasAttribute = method(elementProto, "hasAttribute");
 export const getAttributeNames = method(elementProto, "getAttributeNames");
 export const matches = method(elementProto, "matches") as (self: Element, selectors: string) => boolean;
-export const closest = method(elementProto, "closest") as (self: Element, selectors: string) => Element | null;
+export const closest = method(elementProto, "closest") as (
+  self: Element,
+  selectors: string,
+) => Element | null;
 export const assignedSlot = getter(elementProto, "assignedSlot");
 export const shadowRoot = getter(elementProto, "shadowRoot");
 export const firstElementChild = getter(elementProto, "firstElementChild");
@@ -162,7 +168,9 @@ export const elementsFromPoint = (root: Root, x: number, y: number): Element[] =
 export const activeElementOf = (root: Root): Element | null =>
   isDocument(root) ? activeDocument(root) : activeShadow(root);
 
-export const listLength = getter(protoOf<NodeList>("NodeList"), "length") as (self: NodeListOf<Node>) => number;
+export const listLength = getter(protoOf<NodeList>("NodeList"), "length") as (
+  self: NodeListOf<Node>,
+) => number;
 
 export const inputValue = getter(inputProto, "value");
 export const inputType = getter(inputProto, "type");
@@ -264,7 +272,10 @@ export const deref = <T extends WeakKey>(ref: WeakRef<T>): T | undefined => weak
 const wellFormed = uncurry(
   (String.prototype as { toWellFormed?: () => string }).toWellFormed ??
     function (this: string) {
-      return this.replace(/[\uD800-\uDBFF](?![\uDC00-\uDFFF])|(?<![\uD800-\uDBFF])[\uDC00-\uDFFF]/g, "\uFFFD");
+      return this.replace(
+        /[\uD800-\uDBFF](?![\uDC00-\uDFFF])|(?<![\uD800-\uDBFF])[\uDC00-\uDFFF]/g,
+        "\uFFFD",
+      );
     },
 ) as (text: string) => string;
 

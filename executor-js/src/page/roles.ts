@@ -178,15 +178,26 @@ export function typeOf(el: Element): string {
 /** The element that an editing session belongs to: editable itself, in a parent that is not. */
 export function isEditingHost(el: Element): boolean {
   const value = p.getAttribute(el, "contenteditable");
-  if (value === null || value.toLowerCase() === "false" || !isHtml(el) || !p.isContentEditable(el)) return false;
+  if (value === null || value.toLowerCase() === "false" || !isHtml(el) || !p.isContentEditable(el))
+    return false;
   const parent = p.parentNode(el);
-  return parent === null || p.nodeType(parent) !== 1 || !isHtml(parent as Element) || !p.isContentEditable(parent as HTMLElement);
+  return (
+    parent === null ||
+    p.nodeType(parent) !== 1 ||
+    !isHtml(parent as Element) ||
+    !p.isContentEditable(parent as HTMLElement)
+  );
 }
 
 /** Inside an editing host, where links and the like are text. A native control in it is a control all the same. */
 function isEditedText(el: Element, tag: string): boolean {
   return (
-    tag !== "input" && tag !== "select" && tag !== "textarea" && tag !== "button" && isHtml(el) && p.isContentEditable(el)
+    tag !== "input" &&
+    tag !== "select" &&
+    tag !== "textarea" &&
+    tag !== "button" &&
+    isHtml(el) &&
+    p.isContentEditable(el)
   );
 }
 
@@ -252,4 +263,8 @@ export function isTextField(el: Element): boolean {
 
 /** Checkbox, radio, switch and their menu twins. */
 export const isCheckableRole = (role: string): boolean =>
-  role === "checkbox" || role === "radio" || role === "switch" || role === "menuitemcheckbox" || role === "menuitemradio";
+  role === "checkbox" ||
+  role === "radio" ||
+  role === "switch" ||
+  role === "menuitemcheckbox" ||
+  role === "menuitemradio";

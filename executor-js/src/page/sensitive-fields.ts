@@ -10,7 +10,8 @@ import { labelsFor } from "./visibility.js";
 /** Inputs seen as passwords once: a "show password" button turns them into plain text fields. */
 const oncePassword = new WeakSet<Element>();
 
-const AUTOCOMPLETE = /(?:^|\s)(?:current-password|new-password|one-time-code|cc-\S+|transaction-amount)(?:\s|$)/i;
+const AUTOCOMPLETE =
+  /(?:^|\s)(?:current-password|new-password|one-time-code|cc-\S+|transaction-amount)(?:\s|$)/i;
 
 const ENGLISH = new RegExp(
   [
@@ -68,12 +69,17 @@ export function namesSecret(text: string): boolean {
 function holdsValue(el: Element): boolean {
   switch (htmlTag(el)) {
     case "input":
-      return !/^(?:button|submit|reset|image|checkbox|radio|range|color|file)$/.test(p.inputType(el as HTMLInputElement));
+      return !/^(?:button|submit|reset|image|checkbox|radio|range|color|file)$/.test(
+        p.inputType(el as HTMLInputElement),
+      );
     case "textarea":
     case "select":
       return true;
     default:
-      return p.hasAttribute(el, "contenteditable") || /^(?:textbox|searchbox|combobox|spinbutton|listbox)$/.test(attr(el, "role"));
+      return (
+        p.hasAttribute(el, "contenteditable") ||
+        /^(?:textbox|searchbox|combobox|spinbutton|listbox)$/.test(attr(el, "role"))
+      );
   }
 }
 

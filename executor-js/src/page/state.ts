@@ -27,7 +27,9 @@ export function expandedOf(el: Element): boolean | undefined {
   if (aria === "true" || aria === "false") return aria === "true";
   if (htmlTag(el) !== "summary") return undefined;
   const details = p.parentNode(el);
-  return isElement(details) && htmlTag(details) === "details" ? p.detailsOpen(details as HTMLDetailsElement) : undefined;
+  return isElement(details) && htmlTag(details) === "details"
+    ? p.detailsOpen(details as HTMLDetailsElement)
+    : undefined;
 }
 
 export function pressedOf(el: Element): TriState | undefined {
@@ -152,7 +154,8 @@ function comboboxText(el: Element): string {
 }
 
 /** Boxes that library comboboxes draw around their input; the chosen text is somewhere inside. */
-export const CHOICE_BOXES = ".ant-select,.el-select,.el-cascader,.ant-cascader,[class*='select__wrapper'],[class*='-select']";
+export const CHOICE_BOXES =
+  ".ant-select,.el-select,.el-cascader,.ant-cascader,[class*='select__wrapper'],[class*='-select']";
 const CHOSEN_TEXT =
   ".ant-select-selection-item,.ant-select-content-value,.el-select__selected-item,.el-select__tags-text,[class*='selection-item'],[class*='single-value']";
 const PLACEHOLDER = "[class*='placeholder'],.is-transparent";
@@ -188,7 +191,8 @@ export function selectedLabels(select: HTMLSelectElement): string[] {
   return chosen;
 }
 
-const optionName = (option: HTMLOptionElement): string => oneLine(p.optionLabel(option) || p.optionText(option));
+const optionName = (option: HTMLOptionElement): string =>
+  oneLine(p.optionLabel(option) || p.optionText(option));
 
 export interface Choices {
   readonly options: PageOption[];
@@ -238,7 +242,12 @@ function dataListOptions(list: HTMLDataListElement): Choices {
   for (let i = 0; i < total && i < OPTION_CAP; i++) {
     const option = all[i] as HTMLOptionElement;
     const value = valueText(p.optionValue(option), LABEL_CAP);
-    options.push({ label: optionName(option) || value, value, selected: false, disabled: p.hasAttribute(option, "disabled") });
+    options.push({
+      label: optionName(option) || value,
+      value,
+      selected: false,
+      disabled: p.hasAttribute(option, "disabled"),
+    });
   }
   return { options, total };
 }

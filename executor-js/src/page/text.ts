@@ -33,7 +33,8 @@ export function jsonSize(text: string): number {
   return /^[\x20-\x7e]*$/.test(text) ? text.length + 8 : text.length * 3 + 8;
 }
 
-const SECRET_PARAMETER = /token|secret|passw|pwd|api_?key|credential|session|signature|^(sig|auth|code|key|jwt)$/i;
+const SECRET_PARAMETER =
+  /token|secret|passw|pwd|api_?key|credential|session|signature|^(sig|auth|code|key|jwt)$/i;
 
 /** An address without the values of parameters that look like secrets, and without user and password. */
 export function publicUrl(url: string): string {

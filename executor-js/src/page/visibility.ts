@@ -162,7 +162,8 @@ function contentBox(el: Element, depth: number): Box | null {
     } else if (isElement(child) && p.checkVisibility(child, PAINTED)) {
       const box = p.clientBox(child);
       if (hasArea(box)) result = union(result, box);
-      else if (depth > 0 && !clips(p.computedStyle(child))) result = union(result, contentBox(child, depth - 1));
+      else if (depth > 0 && !clips(p.computedStyle(child)))
+        result = union(result, contentBox(child, depth - 1));
     }
   }
   return result;
@@ -183,7 +184,12 @@ export function visibleBox(el: Element, layout = new Layout()): Box | null {
 function isCutAway(el: Element): boolean {
   const style = p.computedStyle(el);
   const clip = p.cssValue(style, "clip");
-  if (clip !== "auto" && clip !== "" && p.cssValue(style, "position") === "absolute" && /^rect\((?:(\S+),? \S+,? \1,? |.*)/.test(clip)) {
+  if (
+    clip !== "auto" &&
+    clip !== "" &&
+    p.cssValue(style, "position") === "absolute" &&
+    /^rect\((?:(\S+),? \S+,? \1,? |.*)/.test(clip)
+  ) {
     const sides = clip.match(/-?[\d.]+/g)?.map(Number) ?? [];
     const [top = 0, right = 1, bottom = 1, left = 0] = sides;
     if (sides.length === 4 && (right - left <= 1 || bottom - top <= 1)) return true;
@@ -288,7 +294,11 @@ export function labelsFor(el: Element): Element[] {
   const labels = p.queryAll(rootOf(el), "label[for]");
   for (let i = 0, n = p.listLength(labels); i < n; i++) {
     const label = labels[i];
-    if (label !== undefined && p.getAttribute(label, "for") === id && p.labelControl(label as HTMLLabelElement) === el) {
+    if (
+      label !== undefined &&
+      p.getAttribute(label, "for") === id &&
+      p.labelControl(label as HTMLLabelElement) === el
+    ) {
       found.push(label);
     }
   }
@@ -347,7 +357,7 @@ const ariaReadonly = (el: Element): boolean => p.getAttribute(el, "aria-readonly
  * frames, or a modal dialog that it is not in. Null when neither.
  */
 export function inertCause(el: Element): "inert" | "modal" | null {
-  for (let e: Element | null = el; e !== null; ) {
+  for (let e: Element | null = el; e !== null;) {
     if (closestAcross(e, "[inert]") !== null || slottedInert(e)) return "inert";
     const doc = documentOf(e);
     const modal = topModal(doc);
@@ -374,7 +384,8 @@ export function topModal(doc: Document): Element | null {
   for (const dialog of found) {
     const spot = center(p.clientBox(dialog));
     const hit = p.elementsFromPoint(doc, spot.x, spot.y)[0];
-    const other = hit === undefined ? undefined : found.find((d) => d !== dialog && holds(d, hit) && !holds(d, dialog));
+    const other =
+      hit === undefined ? undefined : found.find((d) => d !== dialog && holds(d, hit) && !holds(d, dialog));
     if (hit !== undefined && other === undefined && containsComposed(dialog, hit)) return dialog;
   }
   return found[found.length - 1] ?? null;
@@ -394,7 +405,8 @@ function modals(doc: Document): Element[] {
 export const isAriaHidden = (el: Element): boolean => closestAcross(el, '[aria-hidden="true"]') !== null;
 
 /** Takes part in editing: text can be typed into it. */
-export const isEditable = (el: Element): boolean => isHtml(el) && (isEditingHost(el) || p.isContentEditable(el));
+export const isEditable = (el: Element): boolean =>
+  isHtml(el) && (isEditingHost(el) || p.isContentEditable(el));
 
 /** Whether the composed ancestors of an element include one that has no box; used where layout is stale. */
 export const parentOf = composedParent;
