@@ -20,6 +20,8 @@ import type {
   ConfirmRequest,
   ExecutorHost,
 } from "../page/types.js";
+import { type Audit, auditFrame } from "./audit.js";
+import { Consent } from "./consent.js";
 import type { PageEvent } from "./events.js";
 import type { ExecutorPort } from "./executor-port.js";
 import { encode, fingerprint } from "./json.js";
@@ -27,12 +29,9 @@ import { Replay } from "./replay.js";
 import { fitResult } from "./result-size.js";
 import { Run } from "./run.js";
 import { clockOf, type Timers } from "./timers.js";
-import { type Audit, auditFrame } from "./audit.js";
 
 /** How many requests may wait behind the running one. */
 export const QUEUE_LENGTH = 16;
-/** How long the user may think about a confirmation. */
-export const ANSWER_MS = 5 * 60_000;
 
 export interface PageToolClientOptions {
   createExecutor(host: ExecutorHost): ExecutorPort;
@@ -55,6 +54,7 @@ interface Waiting {
 
 export class PageToolClient {
   private readonly executor: ExecutorPort;
+  private readonly consent: Consent;
   private readonly replay = new Replay();
   private readonly queue: Waiting[] = [];
   private running: Run | undefined;
@@ -70,9 +70,18 @@ export class PageToolClient {
     this.executor = o.createExecutor({
       confirm: (request, signal) => this.confirm(request, signal),
       isSdkNode: (node) => o.isSdkNode(node),
-      onStatus: (requestId, state, actionIndex) => this.status(requestId, state, actionIndex),
+      onStatus: (requestId, state, actionIndex) => {
+        this.status(requestId, state, actionIndex);
+        o.onActivity?.();
+      },
       onAction: (event) => this.acted(event),
       clock: clockOf(o.timers),
+    });
+    this.consent = new Consent({
+      ask: (request, signal) => o.ask(request, signal),
+      level: () => this.level,
+      decided: (audit) => this.decided(audit),
+      timers: o.timers,
     });
   }
 
@@ -119,13 +128,12 @@ export class PageToolClient {
     if (previous === "task") {
       this.executor.setLevel("per_action", "stopped");
     }
-    this.audit({
+    this.decided({
       event: "stopped",
+      level: this.level,
       ...(previous !== this.level && { previousLevel: previous }),
       ...(requestId !== undefined && { requestId }),
     });
-    this.o.onEvent?.({ type: "page", event: "stopped", level: this.level });
-    this.o.onActivity?.();
   }
 
   /** The user has sent a message: a new turn begins. */
@@ -139,9 +147,7 @@ export class PageToolClient {
       return;
     }
     this.executor.setLevel("per_action", reason);
-    this.audit({ event: "lowered", previousLevel: "task", reason });
-    this.o.onEvent?.({ type: "page", event: "lowered", level: this.level });
-    this.o.onActivity?.();
+    this.decided({ event: "lowered", level: this.level, previousLevel: "task", reason });
   }
 
   /** Ends everything for good. */
@@ -285,51 +291,17 @@ export class PageToolClient {
     }
   }
 
+  /** Asks the user; the request's time stands still meanwhile. */
   private async confirm(request: ConfirmRequest, signal: AbortSignal): Promise<ConfirmAnswer> {
     const run = this.running;
-    const previous = this.level;
     run?.setWaiting(true);
     this.o.onActivity?.();
     try {
-      const answer = await this.askInTime(request, signal);
-      const event = !answer.allowed ? "denied" : answer.grant === undefined ? "confirmed" : "granted";
-      const level = (answer.allowed ? answer.grant : undefined) ?? previous;
-      this.audit({
-        event,
-        level,
-        ...(level !== previous && { previousLevel: previous }),
-        ...(!answer.allowed && answer.reason === "no_answer" && { reason: "no_answer" }),
-        request,
-      });
-      this.o.onEvent?.({ type: "page", event, level });
-      return answer;
+      return await this.consent.confirm(request, signal);
     } finally {
       run?.setWaiting(false);
       this.o.onActivity?.();
     }
-  }
-
-  private askInTime(request: ConfirmRequest, signal: AbortSignal): Promise<ConfirmAnswer> {
-    return new Promise((resolve, reject) => {
-      const closing = new AbortController();
-      const stop = this.o.timers.after(ANSWER_MS, () => {
-        resolve({ allowed: false, reason: "no_answer" });
-        closing.abort();
-      });
-      const end = (): void => {
-        stop();
-        reject(signal.reason);
-        closing.abort();
-      };
-      signal.addEventListener("abort", end, { once: true });
-      this.o
-        .ask(request, closing.signal)
-        .then(resolve, reject)
-        .finally(() => {
-          stop();
-          signal.removeEventListener("abort", end);
-        });
-    });
   }
 
   private acted(event: ActionEvent): void {
@@ -354,8 +326,11 @@ export class PageToolClient {
     }
   }
 
-  private audit(audit: Omit<Audit, "level"> & { level?: AuthorizationLevel }): void {
-    this.o.send(encode(auditFrame({ level: this.level, ...audit }, this.sessionId ?? null)));
+  /** Tells the server's audit trail and the host page. */
+  private decided(audit: Audit): void {
+    this.send(auditFrame(audit, this.sessionId ?? null));
+    this.o.onEvent?.({ type: "page", event: audit.event, level: audit.level });
+    this.o.onActivity?.();
   }
 
   private refused(requestId: string, sessionId: number | undefined, refusal: RefusalBody): PageToolResult {

@@ -16,6 +16,7 @@ export class Run {
   private readonly givenUp: Promise<undefined>;
   private giveUp: () => void = () => undefined;
   private cause: RefusalBody | undefined;
+  private stopGrace: (() => void) | undefined;
 
   constructor(
     readonly request: ParsedRequest,
@@ -36,7 +37,7 @@ export class Run {
       this.cause = cause;
       this.budget.pause();
       this.aborter.abort(cause);
-      this.timers.after(GRACE_MS, this.giveUp);
+      this.stopGrace = this.timers.after(GRACE_MS, this.giveUp);
     }
   }
 
@@ -62,6 +63,7 @@ export class Run {
       return this.refused(this.cause);
     } finally {
       this.budget.pause();
+      this.stopGrace?.();
     }
   }
 

@@ -4,12 +4,12 @@
  */
 import { PageToolClient } from "../client/page-tool-client.js";
 import type { ExecutorPort } from "../client/executor-port.js";
-import type { ActionEvent, ConfirmAnswer, ConfirmRequest, ExecutorHost } from "../page/types.js";
+import type { ExecutorHost } from "../page/types.js";
 import { TokenSource } from "./auth.js";
-import { logAction } from "./action-log.js";
 import type { Browser } from "./browser.js";
 import { endpointsOf } from "./endpoints.js";
 import type { MaoChatEvent, Settings } from "./options.js";
+import { PageTaskView } from "./page-task-view.js";
 import { Retry } from "./retry.js";
 import { Rest, RestError, isRecord } from "./rest.js";
 import { SessionManager } from "./session-manager.js";
@@ -27,8 +27,6 @@ export interface ControllerOptions {
 const TERMINAL: ReadonlySet<unknown> = new Set(["COMPLETED", "FAILED", "CANCELLED"]);
 /** Phases in which there is something to cancel on the server. */
 const ACTIVE: ReadonlySet<string> = new Set(["RUNNING", "RESUMING", "WAITING_APPROVAL"]);
-/** How long the target stays marked after its action, in ms. */
-const HIGHLIGHT_MS = 1_200;
 
 export class Controller {
   readonly store: Store = createStore();
@@ -38,14 +36,13 @@ export class Controller {
   private readonly sessions: SessionManager;
   private readonly ws: WsClient;
   private readonly tools: PageToolClient;
+  private readonly view: PageTaskView;
   private readonly bootRetry: Retry;
   private readonly resumeKey: string;
   private wanted = false;
   private booted: Promise<void> | undefined;
   private destroyed = false;
   private worked = false;
-  private counter = 0;
-  private stopHighlight: (() => void) | undefined;
   private extraContext: unknown;
   private bootDone: () => void = () => undefined;
 
@@ -59,6 +56,7 @@ export class Controller {
     this.token = new TokenSource(settings.getToken, timers);
     const rest = new Rest({ base: endpoints.rest, token: this.token, fetch: browser.fetch, timers });
     this.sessions = new SessionManager(rest, browser.local, settings.agentId);
+    this.view = new PageTaskView(this.store, timers);
     this.bootRetry = new Retry(timers, () => void this.boot());
     this.ws = new WsClient({
       url: endpoints.stream,
@@ -72,9 +70,12 @@ export class Controller {
     this.tools = new PageToolClient({
       createExecutor: (host) => o.createExecutor(host),
       send: (text) => this.ws.send(text),
-      ask: (request, signal) => this.ask(request, signal),
+      ask: (request, signal) => this.view.ask(request, signal),
       isSdkNode: (node) => o.isSdkNode(node),
-      onAction: (event) => this.acted(event),
+      onAction: (event) => {
+        this.worked = true;
+        this.view.acted(event);
+      },
       onActivity: () => this.activity(),
       onEvent: (event) => this.emit(event),
       timers,
@@ -179,9 +180,7 @@ export class Controller {
     this.destroyed = true;
     this.tools.destroy();
     this.bootRetry.stop();
-    this.stopHighlight?.();
-    this.store.live.confirm = undefined;
-    this.store.live.highlight = [];
+    this.view.clear();
     void this.tools.idle().then(() => {
       this.ws.close();
       this.token.clear();
@@ -286,50 +285,6 @@ export class Controller {
   private failed(failure: Failure): void {
     this.store.state.problem = failure.kind === "connection" ? "connection" : "auth";
     this.emit({ type: "error", message: failure.message });
-  }
-
-  /** Shows the question, and the panel for it. */
-  private ask(request: ConfirmRequest, signal: AbortSignal): Promise<ConfirmAnswer> {
-    return new Promise((resolve, reject) => {
-      const { live, state } = this.store;
-      const id = ++this.counter;
-      const close = (): void => {
-        signal.removeEventListener("abort", abort);
-        if (live.confirm?.id === id) {
-          live.confirm = undefined;
-          this.mark([]);
-        }
-      };
-      const abort = (): void => {
-        close();
-        reject(signal.reason);
-      };
-      signal.addEventListener("abort", abort, { once: true });
-      const answer = (given: ConfirmAnswer): void => {
-        close();
-        resolve(given);
-      };
-      live.confirm = { id, request, answer };
-      this.mark(request.actions.flatMap((action) => action.element ?? []));
-      state.panelOpen = true;
-    });
-  }
-
-  private acted(event: ActionEvent): void {
-    this.worked = true;
-    logAction(this.store.state, event, ++this.counter);
-    if (event.phase === "start") {
-      this.mark(event.element === undefined ? [] : [event.element]);
-    } else {
-      this.stopHighlight?.();
-      this.stopHighlight = this.browser.timers.after(HIGHLIGHT_MS, () => this.mark([]));
-    }
-  }
-
-  private mark(elements: readonly Element[]): void {
-    this.stopHighlight?.();
-    this.stopHighlight = undefined;
-    this.store.live.highlight = elements;
   }
 
   private activity(): void {

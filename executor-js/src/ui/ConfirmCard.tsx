@@ -67,7 +67,9 @@ export const ConfirmCard = defineComponent<ConfirmCardProps>(
             <ol class="card-list">
               {actions.map((action) => (
                 <li key={action.index}>
-                  <span class="card-verb">{texts.action[action.action]}</span>
+                  <span class="card-verb">
+                    {texts.action[action.action]} <Badges ui={ui} actions={[action]} />
+                  </span>
                   <Details ui={ui} action={action} />
                 </li>
               ))}

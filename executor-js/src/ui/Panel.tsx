@@ -3,7 +3,7 @@ import { ActionLog } from "./ActionLog.jsx";
 import { ConfirmCard } from "./ConfirmCard.jsx";
 import { TaskBar } from "./TaskBar.jsx";
 import { CloseIcon } from "./icons.jsx";
-import { type Ui, type UiProps, agentName } from "./ui.js";
+import { type UiProps, agentName } from "./ui.js";
 
 /** The panel: who it is, what was done, what is asked, and the way to stop it. */
 export const Panel = defineComponent<UiProps>(
@@ -72,17 +72,19 @@ export const Panel = defineComponent<UiProps>(
   { props: ["ui"] },
 );
 
-function Status({ ui }: { ui: Ui }) {
-  const { busy, connection } = ui.store.state;
+function Status({ ui }: UiProps) {
+  const { store, texts } = ui;
+  const { busy, connection } = store.state;
   const state = busy && connection === "online" ? "working" : connection;
+  const asked = state === "working" && store.live.confirm !== undefined;
   return (
     <span class={`panel-status is-${state}`} role="status">
-      {ui.texts.panel.status[state]}
+      {asked ? texts.task.waiting : texts.panel.status[state]}
     </span>
   );
 }
 
-function Banner({ ui }: { ui: Ui }) {
+function Banner({ ui }: UiProps) {
   const { problem } = ui.store.state;
   if (problem === undefined) {
     return null;
