@@ -258,8 +258,8 @@ function includes(list: readonly unknown[], value: unknown): boolean {
   return false;
 }
 
-function listed(list: readonly PropertyKey[]): string {
+function listed(list: readonly (string | number | symbol)[]): string {
   let text = "";
-  for (let i = 0; i < list.length; i++) text += (i > 0 ? ", " : "") + String(list[i]);
+  for (let i = 0; i < list.length; i++) text += (i > 0 ? ", " : "") + (list[i] as string | number);
   return text;
 }

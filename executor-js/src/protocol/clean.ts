@@ -22,21 +22,20 @@ interface Budget {
   units: number;
 }
 
+/** Its one field is always its own, so that a polluted prototype cannot stand in for it. */
+interface Finding {
+  violation: Violation | undefined;
+}
+
 /** Copies a JSON value. Members whose value is `undefined` are left out, as JSON would. */
 export function clean(raw: unknown): Cleaned {
   const budget: Budget = { nodes: MAX_NODES, units: MAX_FRAME_BYTES };
-  const found: { violation?: Violation } = {};
+  const found: Finding = { violation: undefined };
   const value = copy(raw, "", 0, budget, found);
   return found.violation === undefined ? { ok: true, value } : { ok: false, violation: found.violation };
 }
 
-function copy(
-  value: unknown,
-  pointer: string,
-  depth: number,
-  budget: Budget,
-  found: { violation?: Violation },
-): unknown {
+function copy(value: unknown, pointer: string, depth: number, budget: Budget, found: Finding): unknown {
   if (found.violation !== undefined) return undefined;
   const refuse = (wanted: string, got: string): undefined => {
     found.violation = { pointer, wanted, found: got };
