@@ -1,4 +1,4 @@
-import { defineComponent, onBeforeUnmount, onMounted, ref } from "vue";
+import { defineComponent, onMounted, ref } from "vue";
 import { ActionLog } from "./ActionLog.jsx";
 import { ConfirmCard } from "./ConfirmCard.jsx";
 import { TaskBar } from "./TaskBar.jsx";
@@ -15,7 +15,6 @@ export const Panel = defineComponent<UiProps>(
         element.value?.focus({ preventScroll: true });
       }
     });
-    onBeforeUnmount(() => element.value?.blur());
     const keydown = (event: KeyboardEvent): void => {
       if (event.key === "Escape" && !event.isComposing && !event.defaultPrevented) {
         event.preventDefault();
