@@ -18,10 +18,11 @@ func explain(frameType string, frame any, invalid *jsonschema.ValidationError) *
 	if len(found) == 0 {
 		return &FrameError{Type: frameType, Wanted: "a frame of its schema", Found: invalid.Error()}
 	}
-	// The outermost violation first: it usually explains the inner ones.
+	// The outermost violation first, and what is wrong before what is missing: it usually explains the others.
 	slices.SortStableFunc(found, func(a, b *FrameError) int {
 		return cmp.Or(
 			cmp.Compare(strings.Count(a.Pointer, "/"), strings.Count(b.Pointer, "/")),
+			cmp.Compare(rank(a), rank(b)),
 			cmp.Compare(a.Pointer, b.Pointer),
 		)
 	})
@@ -30,6 +31,13 @@ func explain(frameType string, frame any, invalid *jsonschema.ValidationError) *
 	first.Type = frameType
 	first.More = len(found) - 1
 	return first
+}
+
+func rank(e *FrameError) int {
+	if e.Found == missing {
+		return 1
+	}
+	return 0
 }
 
 // collect walks down to the violations. A union stays one violation: its branches are not what is wrong.
@@ -68,12 +76,12 @@ func leafErrors(frame any, at *jsonschema.ValidationError) []*FrameError {
 		})
 	case *kind.Required:
 		return each(problem.Missing, func(key string) *FrameError {
-			return &FrameError{Pointer: memberPointer(pointer, key), Wanted: "the field", Found: "missing"}
+			return &FrameError{Pointer: memberPointer(pointer, key), Wanted: "the field", Found: missing}
 		})
 	case *kind.DependentRequired:
 		return each(problem.Missing, func(key string) *FrameError {
 			return &FrameError{
-				Pointer: memberPointer(pointer, key), Wanted: "the field", Found: "missing",
+				Pointer: memberPointer(pointer, key), Wanted: "the field", Found: missing,
 				Hint: problem.Prop + " needs it here or on the request",
 			}
 		})

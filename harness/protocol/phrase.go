@@ -9,6 +9,9 @@ import (
 	"unicode"
 )
 
+// missing is what is found where a field should be.
+const missing = "missing"
+
 const (
 	maxKeyShown   = 64
 	maxTextShown  = 40

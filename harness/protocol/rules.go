@@ -21,7 +21,7 @@ func brokenRule(frameType string, value any) *FrameError {
 		return nil
 	}
 	if frame["snapshotId"] != snapshot["snapshotId"] {
-		found := "missing"
+		found := missing
 		if given, present := frame["snapshotId"]; present {
 			found = describe(given)
 		}
@@ -44,7 +44,7 @@ func brokenStop(frame map[string]any, actions []any) *FrameError {
 	switch {
 	case !given && failed:
 		return &FrameError{
-			Pointer: "/stoppedAt", Wanted: fmt.Sprintf("%d, the first action that failed", first), Found: "missing",
+			Pointer: "/stoppedAt", Wanted: fmt.Sprintf("%d, the first action that failed", first), Found: missing,
 		}
 	case given && int(stoppedAt) != first:
 		return &FrameError{
@@ -68,7 +68,7 @@ func brokenSnapshot(snapshot map[string]any, pointer string) *FrameError {
 		}
 		if !given && i > 0 {
 			return &FrameError{
-				Pointer: fmt.Sprintf("%s/frames/%d/parent", pointer, i), Wanted: "the index of an earlier frame", Found: "missing",
+				Pointer: fmt.Sprintf("%s/frames/%d/parent", pointer, i), Wanted: "the index of an earlier frame", Found: missing,
 			}
 		}
 	}

@@ -59,7 +59,7 @@ func typeOf(value any) (string, error) {
 	}
 	frameType, ok := object["type"].(string)
 	if !ok {
-		found := "missing"
+		found := missing
 		if given, present := object["type"]; present {
 			found = describe(given)
 		}
