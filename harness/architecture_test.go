@@ -23,23 +23,24 @@ const module = "github.com/maochat/conformance/"
 
 // goRank orders the Go packages: an import goes to a lower rank only, so that data flows one way.
 var goRank = map[string]int{
-	"cmd/maoconform":           100,
-	"harness/gate":             90,
-	"harness/report":           80,
-	"harness/runner":           70,
-	"harness/runner/result":    65,
-	"harness/oracle":           60,
-	"harness/scenario":         60,
-	"harness/sdk":              50,
-	"harness/backend":          50,
-	"harness/mutant":           50,
-	"harness/chrome":           40,
-	"harness/stub":             40,
-	"fixtures":                 40,
-	"scenarios":                40, // the embedded files; the suite's test imports everything
-	"harness/bundle":           30,
-	"harness/protocol/dialect": 20,
-	"harness/protocol":         10,
+	"cmd/maoconform":            100,
+	"harness/gate":              90,
+	"harness/report":            80,
+	"harness/runner":            70,
+	"harness/runner/result":     65,
+	"harness/oracle":            60,
+	"harness/scenario":          60,
+	"harness/sdk":               50,
+	"harness/backend":           50,
+	"harness/mutant":            50,
+	"harness/chrome":            40,
+	"harness/chrome/chrometest": 45, // a browser for tests
+	"harness/stub":              40,
+	"fixtures":                  40,
+	"scenarios":                 40, // the embedded files; the suite's test imports everything
+	"harness/bundle":            30,
+	"harness/protocol/dialect":  20,
+	"harness/protocol":          10,
 }
 
 // tsRank does the same for the SDK's folders and its two entry files.

@@ -1,0 +1,119 @@
+package chrome_test
+
+import (
+	"testing"
+	"time"
+
+	"github.com/maochat/conformance/harness/chrome"
+	"github.com/maochat/conformance/harness/chrome/chrometest"
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+)
+
+func TestWorkersDoNotShareStorageAndAFreshContextIsEmpty(t *testing.T) {
+	srv := pages(t)
+	first, second := chrometest.Worker(t), chrometest.Worker(t)
+	read := func(w *chrome.Worker, o chrome.TabOptions) string {
+		tab, err := w.Tab(t.Context(), o)
+		require.NoError(t, err)
+		require.NoError(t, tab.Navigate(t.Context(), srv.URL+"/blank.html"))
+		return eval[string](t, tab, "const was = localStorage.x ?? 'nothing'; localStorage.x = 'something'; was")
+	}
+	assert.Equal(t, "nothing", read(first, chrome.TabOptions{}))
+	assert.Equal(t, "something", read(first, chrome.TabOptions{}))
+	assert.Equal(t, "nothing", read(second, chrome.TabOptions{}))
+	assert.Equal(t, "nothing", read(first, chrome.TabOptions{Fresh: true}))
+}
+
+func TestOptionsAreAppliedForEveryScenario(t *testing.T) {
+	srv := pages(t)
+	worker := chrometest.Worker(t)
+	look := func(o chrome.TabOptions) []any {
+		tab, err := worker.Tab(t.Context(), o)
+		require.NoError(t, err)
+		require.NoError(t, tab.Navigate(t.Context(), srv.URL+"/blank.html"))
+		return eval[[]any](t, tab, "[document.hasFocus(), innerWidth, innerHeight, devicePixelRatio]")
+	}
+	assert.Equal(t, []any{true, 1280.0, 800.0, 1.0}, look(chrome.TabOptions{FocusEmulation: true}))
+	assert.Equal(t, []any{640.0, 480.0}, look(chrome.TabOptions{Width: 640, Height: 480})[1:3])
+	assert.Equal(t, []any{true, 1280.0, 800.0, 1.0}, look(chrome.TabOptions{FocusEmulation: true}))
+}
+
+func TestWithoutFocusEmulationOnlyOneTabHasTheFocus(t *testing.T) {
+	srv := pages(t)
+	focused := 0
+	for range 2 {
+		tab, err := chrometest.Worker(t).Tab(t.Context(), chrome.TabOptions{})
+		require.NoError(t, err)
+		require.NoError(t, tab.Navigate(t.Context(), srv.URL+"/blank.html"))
+		defer func() {
+			if eval[bool](t, tab, "document.hasFocus()") {
+				focused++
+			}
+		}()
+	}
+	t.Cleanup(func() { assert.LessOrEqual(t, focused, 1) })
+}
+
+func TestPagesThatAPageOpenedAreListedAndClosed(t *testing.T) {
+	srv := pages(t)
+	worker := chrometest.Worker(t)
+	tab, err := worker.Tab(t.Context(), chrome.TabOptions{FocusEmulation: true})
+	require.NoError(t, err)
+	require.NoError(t, tab.Navigate(t.Context(), srv.URL+"/blank.html"))
+	eval[any](t, tab, "void addEventListener('click', () => { window.popup = open('typing.html') })")
+	require.NoError(t, tab.Click(t.Context(), 50, 50, chrome.ClickOptions{}))
+	require.Eventually(t, func() bool {
+		opened := tab.Opened()
+		return len(opened) == 1 && opened[0].URL == srv.URL+"/typing.html"
+	}, 5*time.Second, 10*time.Millisecond)
+
+	tab, err = worker.Tab(t.Context(), chrome.TabOptions{})
+	require.NoError(t, err)
+	assert.Empty(t, tab.Opened())
+	require.Eventually(t, func() bool { return eval[bool](t, tab, "popup.closed") }, 5*time.Second, 10*time.Millisecond)
+}
+
+func TestACrashedTabSaysSoAndIsReplaced(t *testing.T) {
+	srv := pages(t)
+	worker := chrometest.Worker(t)
+	tab, err := worker.Tab(t.Context(), chrome.TabOptions{})
+	require.NoError(t, err)
+	err = tab.Navigate(t.Context(), "chrome://crash")
+	require.ErrorIs(t, err, chrome.ErrTabCrashed)
+	<-tab.Crashed()
+	_, err = tab.Eval(t.Context(), "1")
+	require.ErrorIs(t, err, chrome.ErrTabCrashed)
+
+	next, err := worker.Tab(t.Context(), chrome.TabOptions{})
+	require.NoError(t, err)
+	assert.NotSame(t, tab, next)
+	require.NoError(t, next.Navigate(t.Context(), srv.URL+"/blank.html"))
+}
+
+func TestAHangingTabIsFreedForTheNextScenario(t *testing.T) {
+	srv := pages(t)
+	worker := chrometest.Worker(t)
+	tab, err := worker.Tab(t.Context(), chrome.TabOptions{})
+	require.NoError(t, err)
+	require.NoError(t, tab.Navigate(t.Context(), srv.URL+"/blank.html"))
+	eval[any](t, tab, "void setTimeout(() => { for (;;); })")
+
+	next, err := worker.Tab(t.Context(), chrome.TabOptions{})
+	require.NoError(t, err)
+	require.NoError(t, next.Navigate(t.Context(), srv.URL+"/typing.html"))
+	assert.Equal(t, 1, eval[int](t, next, "1"))
+}
+
+func TestAWorkerThatIsClosedSaysSo(t *testing.T) {
+	worker, err := chrometest.Browser(t).NewWorker(t.Context())
+	require.NoError(t, err)
+	tab, err := worker.Tab(t.Context(), chrome.TabOptions{})
+	require.NoError(t, err)
+	require.NoError(t, worker.Close())
+	require.NoError(t, worker.Close())
+	_, err = tab.Eval(t.Context(), "1")
+	require.ErrorIs(t, err, chrome.ErrTabClosed)
+	_, err = worker.Tab(t.Context(), chrome.TabOptions{})
+	assert.ErrorContains(t, err, "the worker is closed")
+}
