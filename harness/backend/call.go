@@ -162,7 +162,8 @@ func (c *Call) Statuses() []protocol.Status {
 }
 
 // OnStatus calls f with each status of the call, also those that came already,
-// in order and one at a time. f must not wait for the SDK.
+// in order and one at a time. No frame of the SDK is read meanwhile, so f must
+// not wait for the SDK, nor watch the call itself.
 func (c *Call) OnStatus(f func(protocol.Status)) {
 	c.watch.Lock()
 	defer c.watch.Unlock()

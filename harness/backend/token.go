@@ -17,6 +17,10 @@ import (
 // shorter.
 const tokenLife = time.Hour
 
+// searchable is the length from which a token is looked for in other text: a
+// shorter one would be found by chance.
+const searchable = 16
+
 // tokenMint makes access tokens in the shape of a JWT, for SDKs read the user
 // out of its `sub`, and knows which are good.
 type tokenMint struct {
@@ -104,7 +108,7 @@ func (m *tokenMint) carried(raw []byte) bool {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	for _, token := range m.every {
-		if bytes.Contains(raw, []byte(token)) {
+		if len(token) >= searchable && bytes.Contains(raw, []byte(token)) {
 			return true
 		}
 	}
@@ -117,7 +121,9 @@ func (m *tokenMint) blank(raw []byte) []byte {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	for _, token := range m.every {
-		raw = blank(raw, token)
+		if len(token) >= searchable {
+			raw = blank(raw, token)
+		}
 	}
 	return raw
 }
