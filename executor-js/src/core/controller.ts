@@ -40,11 +40,11 @@ export class Controller {
   private readonly bootRetry: Retry;
   private readonly resumeKey: string;
   private wanted = false;
-  private booted: Promise<void> | undefined;
+  /** The boot that is under way, or the last one. */
+  private booting: Promise<void> | undefined;
   private destroyed = false;
   private worked = false;
   private extraContext: unknown;
-  private bootDone: () => void = () => undefined;
 
   constructor(o: ControllerOptions) {
     const { settings, browser } = o;
@@ -57,7 +57,7 @@ export class Controller {
     const rest = new Rest({ base: endpoints.rest, token: this.token, fetch: browser.fetch, timers });
     this.sessions = new SessionManager(rest, browser.local, settings.agentId);
     this.view = new PageTaskView(this.store, timers);
-    this.bootRetry = new Retry(timers, () => void this.boot());
+    this.bootRetry = new Retry(timers, () => this.boot());
     this.ws = new WsClient({
       url: endpoints.stream,
       token: this.token,
@@ -124,8 +124,11 @@ export class Controller {
   /** Starts a new conversation; what runs in the old one ends. */
   async newSession(): Promise<void> {
     this.alive();
-    this.connect();
-    await this.booted;
+    if (this.store.state.sessionId === undefined) {
+      this.connect();
+      this.bootRetry.now();
+      await this.booting;
+    }
     const id = await this.sessions.create();
     this.alive();
     this.useSession(id);
@@ -169,7 +172,7 @@ export class Controller {
 
   /** The network is back or the tab is in front again. */
   hurry(): void {
-    this.bootRetry.now();
+    this.bootRetry.hurry();
     this.ws.hurry();
   }
 
@@ -190,29 +193,30 @@ export class Controller {
   private connect(): void {
     if (!this.wanted && !this.destroyed) {
       this.wanted = true;
-      this.booted = new Promise((resolve) => {
-        this.bootDone = resolve;
-      });
-      void this.boot();
+      this.boot();
     }
   }
-  private async boot(): Promise<void> {
+
+  private boot(): void {
+    this.booting = this.bootOnce();
+    this.booting.catch(() => undefined); // it is told where it failed; who waits for it hears of it as well
+  }
+
+  private async bootOnce(): Promise<void> {
     const { state } = this.store;
     state.connection = "connecting";
     try {
       const boot = await this.sessions.boot();
-      if (this.destroyed) {
-        return;
-      }
+      this.alive();
       state.problem = undefined;
       state.agentName = boot.agent.name === "" ? undefined : boot.agent.name;
       this.useSession(boot.sessionId);
-      this.bootDone();
       this.ws.start();
     } catch (error) {
       if (!this.destroyed) {
         this.bootFailed(error);
       }
+      throw error;
     }
   }
 

@@ -26,6 +26,13 @@ export class Retry {
     }
   }
 
+  /** Tries it at once if it would be tried later anyway. */
+  hurry(): void {
+    if (this.waiting !== undefined) {
+      this.now();
+    }
+  }
+
   /** Tries it at once if its last try failed. */
   now(): void {
     if (this.failed) {

@@ -17,6 +17,7 @@ const asked: Texts["action"] = {
 
 export const en: Texts = {
   lang: "en",
+  comma: ", ",
   defaultName: "Mao Assistant",
   launcher: {
     open: (name) => `Open ${name}`,
@@ -53,6 +54,8 @@ export const en: Texts = {
   },
   confirm: {
     name: "Confirm page action",
+    announce: (title, target) =>
+      `Your consent is needed. ${title}: ${target}. Allow or deny it in the assistant's window.`,
     one: (name) => `The assistant wants to ${asked[name]}`,
     many: (count) => `The assistant wants to do ${count} things`,
     target: "Where",

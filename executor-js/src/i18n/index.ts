@@ -6,6 +6,7 @@ import { zh } from "./zh.js";
 export interface Texts {
   /** BCP 47 tag for the `lang` attribute. */
   readonly lang: string;
+  readonly comma: string;
   readonly defaultName: string;
   readonly launcher: {
     open(name: string): string;
@@ -31,6 +32,8 @@ export interface Texts {
   };
   readonly confirm: {
     name: string;
+    /** What a screen reader says when a question appears. */
+    announce(title: string, target: string): string;
     one(action: ActionName): string;
     many(count: number): string;
     target: string;

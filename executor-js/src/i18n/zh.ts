@@ -17,6 +17,7 @@ const action: Texts["action"] = {
 
 export const zh: Texts = {
   lang: "zh-CN",
+  comma: "，",
   defaultName: "Mao 助手",
   launcher: {
     open: (name) => `打开 ${name}`,
@@ -53,6 +54,7 @@ export const zh: Texts = {
   },
   confirm: {
     name: "页面操作确认",
+    announce: (title, target) => `需要你确认：${title}，${target}。可在助手窗口中允许或拒绝。`,
     one: (name) => `助手请求${action[name]}`,
     many: (count) => `助手请求执行 ${count} 个操作`,
     target: "目标",

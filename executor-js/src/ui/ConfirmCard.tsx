@@ -41,10 +41,7 @@ export const ConfirmCard = defineComponent<ConfirmCardProps>(
     onBeforeUnmount(() => ends.forEach((end) => end()));
     const answer = (given: ConfirmAnswer): void => pending.answer(given);
     const first = actions[0];
-    const title =
-      actions.length === 1 && first !== undefined
-        ? texts.confirm.one(first.action)
-        : texts.confirm.many(actions.length);
+    const title = questionTitle(ui, pending);
 
     return () => (
       <div
@@ -103,6 +100,24 @@ export const ConfirmCard = defineComponent<ConfirmCardProps>(
   },
   { props: ["ui", "pending"] },
 );
+
+/** The question in one sentence. */
+function questionTitle({ texts }: Ui, { request }: PendingConfirm): string {
+  const [first, ...more] = request.actions;
+  return first !== undefined && more.length === 0
+    ? texts.confirm.one(first.action)
+    : texts.confirm.many(request.actions.length);
+}
+
+/** What a screen reader is told when the question appears, for the focus does not move to it. */
+export function announcement(ui: Ui, pending: PendingConfirm | undefined): string {
+  if (pending === undefined) {
+    return "";
+  }
+  const { confirm } = ui.texts;
+  const targets = pending.request.actions.map((action) => action.target || confirm.noTarget);
+  return confirm.announce(questionTitle(ui, pending), targets.join(ui.texts.comma));
+}
 
 /** The actions that write something; what they write is shown unless it is a secret. */
 const WRITING: ReadonlySet<string> = new Set(["fill", "select", "keyboard"]);

@@ -13,8 +13,7 @@ export const Launcher = defineComponent<UiProps>(
         return launcher.collapse(agentName(ui));
       }
       const what = news();
-      const comma = ui.texts.lang === "en" ? ", " : "，";
-      return launcher.open(agentName(ui)) + (what === undefined ? "" : comma + launcher[what]);
+      return launcher.open(agentName(ui)) + (what === undefined ? "" : ui.texts.comma + launcher[what]);
     };
     return () => {
       const { panelOpen } = ui.store.state;

@@ -1,4 +1,5 @@
 import { type CSSProperties, defineComponent, nextTick, ref, watch } from "vue";
+import { announcement } from "./ConfirmCard.jsx";
 import { Highlight } from "./Highlight.jsx";
 import { Launcher } from "./Launcher.jsx";
 import { Panel } from "./Panel.jsx";
@@ -15,13 +16,18 @@ export const Root = defineComponent<UiProps>(
     watch(
       () => ui.store.state.panelOpen,
       (open) => {
-        if (!open && element.value?.querySelector(".panel:focus-within") != null) {
-          void nextTick(() => element.value?.querySelector<HTMLElement>(".launcher")?.focus({ preventScroll: true }));
+        if (!open && element.value?.querySelector(".panel")?.matches(":focus-within") === true) {
+          void nextTick(() =>
+            element.value?.querySelector<HTMLElement>(".launcher")?.focus({ preventScroll: true }),
+          );
         }
       },
     );
     return () => (
       <div ref={element} class={`root at-${position}`} lang={ui.texts.lang} style={theme}>
+        <div class="unseen" role="alert">
+          {announcement(ui, ui.store.live.confirm)}
+        </div>
         <Highlight ui={ui} />
         {ui.store.state.panelOpen ? <Panel ui={ui} /> : <TaskPill ui={ui} />}
         {launcherVisible ? <Launcher ui={ui} /> : null}

@@ -110,9 +110,22 @@ describe("connecting", () => {
     await flush();
     expect(t.store.state).toMatchObject({ connection: "failed", problem: "boot" });
     expect(t.events).toEqual([{ type: "error", message: expect.stringContaining("503") as string }]);
-    await t.timers.pass(1_000);
+    await t.timers.pass(999);
+    expect(t.server.count("GET /agents/3")).toBe(1);
+    await t.timers.pass(1);
     await t.online();
     expect(t.store.state).toMatchObject({ connection: "online", problem: undefined });
+  });
+
+  it("does not wait for the next attempt when the network is back", async () => {
+    const t = setUp({
+      server: bootable().on("GET /agents/3", { status: 503 }, { data: { name: "Helper" } }),
+    });
+    t.controller.open();
+    await flush();
+    t.controller.hurry();
+    await t.online();
+    expect(t.store.state.connection).toBe("online");
   });
 
   it("leaves a lasting failure to the user's retry", async () => {
@@ -121,6 +134,7 @@ describe("connecting", () => {
     });
     t.controller.open();
     await t.timers.pass(120_000);
+    t.controller.hurry();
     expect(t.server.count("GET /agents/3")).toBe(1);
     t.controller.retry();
     await t.online();
@@ -258,6 +272,17 @@ describe("a new session", () => {
     ]);
     expect(t.executor.last.signal.aborted).toBe(true);
     expect(t.store.state.sessionId).toBe(12);
+  });
+
+  it("boots first where that has not happened, and fails when that fails", async () => {
+    const t = setUp({
+      server: bootable().on("GET /agents/3", { status: 404 }, { data: { name: "Helper" } }),
+    });
+    await expect(t.controller.newSession()).rejects.toMatchObject({ status: 404 });
+    await t.controller.newSession();
+    await t.online();
+    expect(t.server.count("POST /sessions")).toBe(2);
+    expect(t.store.state).toMatchObject({ connection: "online", sessionId: 11 });
   });
 
   it("is refused after destroy", async () => {
