@@ -76,7 +76,7 @@ func New(o Options) (*Backend, error) {
 		traits:   checker.Traits(),
 		checker:  checker,
 		tokens:   mint,
-		trace:    newTracer(o.Trace),
+		trace:    newTracer(o.Trace, traceBudget),
 		conns:    map[*conn]struct{}{},
 		sessions: map[int64]*session{},
 		lastID:   1000,

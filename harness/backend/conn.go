@@ -5,7 +5,6 @@ import (
 	"io"
 	"net"
 	"net/http"
-	"os"
 	"sync"
 	"time"
 
@@ -220,8 +219,8 @@ func (b *Backend) traceOut(c *conn, f outgoing) {
 func (c *conn) send(f outgoing) {
 	select {
 	case c.out <- f:
-	default:
-		c.shut(closeOrder{code: websocket.ClosePolicyViolation, text: "too slow", reason: ReasonConnectionLost})
+	default: // too slow for a close frame as well
+		c.cut()
 	}
 }
 
@@ -251,12 +250,13 @@ func (c *conn) reset() {
 // ended says why a connection ended, from the error that reading it gave.
 func ended(err error) (reason Reason, note string) {
 	var closed *websocket.CloseError
+	var network net.Error
 	switch {
 	case errors.As(err, &closed) && closed.Code != websocket.CloseAbnormalClosure:
 		return ReasonPageGone, closed.Error()
 	case errors.Is(err, websocket.ErrReadLimit):
 		return ReasonOversized, err.Error()
-	case errors.Is(err, os.ErrDeadlineExceeded):
+	case errors.As(err, &network) && network.Timeout():
 		return ReasonSilence, "nothing came in time"
 	}
 	return ReasonConnectionLost, err.Error()

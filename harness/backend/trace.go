@@ -63,6 +63,7 @@ type TraceEvent struct {
 // tracer records events.
 type tracer struct {
 	listen func(TraceEvent)
+	budget int // bytes of frames that are kept whole
 
 	mu      sync.Mutex
 	events  []TraceEvent
@@ -70,8 +71,8 @@ type tracer struct {
 	changed chan struct{} // closed and replaced with each event
 }
 
-func newTracer(listen func(TraceEvent)) *tracer {
-	return &tracer{listen: listen, changed: make(chan struct{})}
+func newTracer(listen func(TraceEvent), budget int) *tracer {
+	return &tracer{listen: listen, budget: budget, changed: make(chan struct{})}
 }
 
 // add records an event and gives it as recorded.
@@ -81,7 +82,7 @@ func (t *tracer) add(e TraceEvent) TraceEvent {
 	e.Seq = len(t.events) + 1
 	e.At = time.Now()
 	e.Size = len(e.Raw)
-	if t.bytes+len(e.Raw) > traceBudget && len(e.Raw) > tracePrefix {
+	if t.bytes+len(e.Raw) > t.budget && len(e.Raw) > tracePrefix {
 		e.Raw, e.Cut = e.Raw[:tracePrefix], true
 	}
 	e.Raw = bytes.Clone(e.Raw)
