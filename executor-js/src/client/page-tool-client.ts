@@ -72,7 +72,7 @@ export class PageToolClient {
       isSdkNode: (node) => o.isSdkNode(node),
       onStatus: (requestId, state, actionIndex) => {
         this.status(requestId, state, actionIndex);
-        o.onActivity?.();
+        this.changed();
       },
       onAction: (event) => this.acted(event),
       clock: clockOf(o.timers),
@@ -212,7 +212,7 @@ export class PageToolClient {
         this.next();
       } else {
         this.status(requestId, "queued", 0);
-        this.o.onActivity?.();
+        this.changed();
       }
     }
   }
@@ -248,12 +248,12 @@ export class PageToolClient {
     const waiting = this.queue.shift();
     if (waiting === undefined) {
       this.finishing = undefined;
-      this.o.onActivity?.();
+      this.changed();
       return;
     }
     const run = new Run(waiting.request, this.executor, this.o.timers);
     this.running = run;
-    this.o.onActivity?.();
+    this.changed();
     this.finishing = run.result().then((result) => {
       this.running = undefined;
       this.answer(result);
@@ -295,26 +295,40 @@ export class PageToolClient {
   private async confirm(request: ConfirmRequest, signal: AbortSignal): Promise<ConfirmAnswer> {
     const run = this.running;
     run?.setWaiting(true);
-    this.o.onActivity?.();
+    this.changed();
     try {
       return await this.consent.confirm(request, signal);
     } finally {
       run?.setWaiting(false);
-      this.o.onActivity?.();
+      this.changed();
     }
   }
 
   private acted(event: ActionEvent): void {
-    this.o.onAction?.(event);
+    this.tell(() => this.o.onAction?.(event));
     if (event.phase === "end" && !OBSERVING.has(event.action)) {
-      this.o.onEvent?.({
+      const { action, ok, code } = event;
+      const told = {
         type: "page",
         event: "action",
-        tool: `page_${event.action}`,
+        tool: `page_${action}`,
         level: this.level,
-        ok: event.ok === true,
-        ...(event.code !== undefined && { code: event.code }),
-      });
+        ok: ok === true,
+      } as const;
+      this.tell(() => this.o.onEvent?.(code === undefined ? told : { ...told, code }));
+    }
+  }
+
+  private changed(): void {
+    this.tell(() => this.o.onActivity?.());
+  }
+
+  /** What is only shown or told must not disturb what is done. */
+  private tell(run: () => void): void {
+    try {
+      run();
+    } catch (error) {
+      console.error("MaoChat: an event could not be shown", error);
     }
   }
 
@@ -329,8 +343,8 @@ export class PageToolClient {
   /** Tells the server's audit trail and the host page. */
   private decided(audit: Audit): void {
     this.send(auditFrame(audit, this.sessionId ?? null));
-    this.o.onEvent?.({ type: "page", event: audit.event, level: audit.level });
-    this.o.onActivity?.();
+    this.tell(() => this.o.onEvent?.({ type: "page", event: audit.event, level: audit.level }));
+    this.changed();
   }
 
   private refused(requestId: string, sessionId: number | undefined, refusal: RefusalBody): PageToolResult {

@@ -663,4 +663,23 @@ describe("events for the host", () => {
       },
     ]);
   });
+
+  it("that cannot be shown do not disturb what is done", async () => {
+    const t = setUp();
+    t.events.push = () => {
+      throw new Error("interface bug");
+    };
+    t.give(click("a"));
+    t.executor.host.onAction({
+      requestId: "a",
+      index: 0,
+      target: "",
+      phase: "end",
+      action: "click",
+      ok: true,
+    });
+    t.executor.last.succeed();
+    await flush();
+    expect(t.results("a")).toMatchObject([{ success: true }]);
+  });
 });
