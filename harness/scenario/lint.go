@@ -138,7 +138,7 @@ func (r *reader) lintSend(step Step, send *Send, known *Vocabulary) {
 	}
 }
 
-// lintTargets looks the labels of targets up. Options are not looked up, for
+// lintTargets looks the labels of targets up. Options and radios are not, for
 // the catalogue lists controls only, and what the scenario itself makes the
 // page show counts as a label.
 func (r *reader) lintTargets(send *Send, s *Scenario, fixture Fixture) {
@@ -147,7 +147,7 @@ func (r *reader) lintTargets(send *Send, s *Scenario, fixture Fixture) {
 			continue
 		}
 		if role, ok := a.Target.Fields.Field("role"); ok {
-			if text, _ := role.Text(); text == "option" {
+			if text, _ := role.Text(); text == "option" || text == "radio" {
 				continue
 			}
 		}
@@ -194,7 +194,7 @@ func (r *reader) lintTruth(s *Scenario) {
 	for i, step := range s.Steps {
 		switch do := step.Do.(type) {
 		case *Send:
-			if acting < 0 && do.acts() {
+			if acting < 0 && do.Acts() {
 				acting = i
 			}
 		case *Verify:

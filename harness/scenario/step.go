@@ -170,8 +170,8 @@ func (s *Send) tools() []string {
 	return tools
 }
 
-// acts tells whether the request may change the page.
-func (s *Send) acts() bool {
+// Acts tells whether the request may change the page.
+func (s *Send) Acts() bool {
 	for _, tool := range s.tools() {
 		switch tool {
 		case "page_inspect", "page_observe", "page_wait", "page_screenshot":

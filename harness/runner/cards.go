@@ -1,0 +1,164 @@
+package runner
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"github.com/maochat/conformance/harness/backend"
+	"github.com/maochat/conformance/harness/protocol"
+	"github.com/maochat/conformance/harness/protocol/dialect"
+	"github.com/maochat/conformance/harness/runner/result"
+	"github.com/maochat/conformance/harness/scenario"
+	"github.com/maochat/conformance/harness/sdk"
+)
+
+// cardWatch stands in for the user of a scenario with `authorization: task`:
+// when the SDK asks for the first time and no user step answers, it allows the
+// whole task with the real mouse, once.
+type cardWatch struct {
+	p       *play
+	asked   chan string // ids of requests that wait for the user
+	mouse   sync.Mutex  // one hand at a time
+	acts    atomic.Int64
+	stop    context.CancelFunc
+	running sync.WaitGroup
+
+	once   sync.Once
+	failed chan struct{} // closed with the first problem
+	err    error         // complete when failed is closed
+}
+
+// lookInterval is the pause between two looks for a card, where the SDK does
+// not say that it asks.
+const lookInterval = 100 * time.Millisecond
+
+func (p *play) watchCards(ctx context.Context) *cardWatch {
+	ctx, cancel := context.WithCancel(ctx)
+	w := &cardWatch{p: p, asked: make(chan string, 64), stop: cancel, failed: make(chan struct{})}
+	w.running.Go(func() { w.answer(ctx) })
+	return w
+}
+
+// close ends the watch and waits for it.
+func (w *cardWatch) close() {
+	w.stop()
+	w.running.Wait()
+}
+
+// problem gives what went wrong so far.
+func (w *cardWatch) problem() error {
+	select {
+	case <-w.failed:
+		return w.err
+	default:
+		return nil
+	}
+}
+
+func (w *cardWatch) fail(err error) {
+	w.once.Do(func() {
+		w.err = err
+		close(w.failed)
+	})
+}
+
+// expect watches a call for its card, unless a user step answers it.
+func (w *cardWatch) expect(c *backend.Call, send *scenario.Send, answered bool) {
+	if w.p.c.Scenario.Authorization != scenario.ForTask || answered || !send.Acts() {
+		return
+	}
+	codec, err := dialect.New(w.p.subject.Profile.Dialect)
+	if err != nil {
+		w.fail(err)
+		return
+	}
+	if codec.Traits().Status {
+		c.OnStatus(func(s protocol.Status) {
+			if s.State == protocol.StateConfirming {
+				w.ask(c.RequestID())
+			}
+		})
+		return
+	}
+	w.running.Go(func() { w.look(c) })
+}
+
+// ask notes that a request waits for the user; it never waits itself.
+func (w *cardWatch) ask(requestID string) {
+	select {
+	case w.asked <- requestID:
+	default: // the answer to the asks before it will fail the case
+	}
+}
+
+// look watches the page for a card until the call ends.
+func (w *cardWatch) look(c *backend.Call) {
+	ticker := time.NewTicker(lookInterval)
+	defer ticker.Stop()
+	for {
+		select {
+		case <-c.Done():
+			return
+		case <-w.failed:
+			return
+		case <-w.p.tab.Context().Done():
+			return
+		case <-ticker.C:
+		}
+		ctx, cancel := context.WithTimeout(w.p.tab.Context(), lookInterval*10)
+		there, err := w.p.subject.Profile.Present(ctx, w.p.tab, sdk.ControlCard)
+		cancel()
+		if err == nil && there {
+			w.ask(c.RequestID())
+			return
+		}
+	}
+}
+
+// answer allows the task at the first ask. A second one would be answered by
+// nobody: the case fails with that reason instead of hanging.
+func (w *cardWatch) answer(ctx context.Context) {
+	granted := false
+	for {
+		select {
+		case <-ctx.Done():
+			return
+		case id := <-w.asked:
+			if granted {
+				w.fail(failed(scenario.CheckCard, fmt.Sprintf("the SDK asks again (request %s) although the user allowed the whole task", id)).ends())
+				return
+			}
+			granted = true
+			if err := w.gesture(ctx, sdk.GestureAllowTask, scenario.DefaultUserWithin); err != nil && ctx.Err() == nil {
+				w.fail(err)
+				return
+			}
+		}
+	}
+}
+
+// gesture does what a user does in the SDK's interface.
+func (w *cardWatch) gesture(ctx context.Context, gesture string, wait time.Duration) error {
+	w.mouse.Lock()
+	defer w.mouse.Unlock()
+	w.p.rec.note(result.EventUser, "%s", gesture)
+	w.acts.Add(1)
+	if err := w.p.subject.Profile.Perform(ctx, w.p.tab, gesture, w.p.limits.wait(wait)); err != nil {
+		return userFault(err)
+	}
+	return nil
+}
+
+// userFault makes the failure of a check out of a control that cannot be
+// pressed: that is the SDK's, not the harness'.
+func userFault(err error) error {
+	f := classify(err, scenario.CheckCard)
+	if f.failure.Status == result.Timeout && !errors.Is(err, context.DeadlineExceeded) {
+		return err
+	}
+	return f
+}

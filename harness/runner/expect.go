@@ -1,0 +1,187 @@
+package runner
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/maochat/conformance/harness/backend"
+	"github.com/maochat/conformance/harness/chrome"
+	"github.com/maochat/conformance/harness/protocol"
+	"github.com/maochat/conformance/harness/runner/result"
+	"github.com/maochat/conformance/harness/scenario"
+)
+
+// expect waits for the result of a call, or another frame, and compares it.
+func (p *play) expect(ctx context.Context, e *scenario.Expect) error {
+	if e.Type != scenario.ResultType {
+		return p.expectFrame(ctx, e)
+	}
+	c, err := p.nextCall(e.Of)
+	if err != nil {
+		return err
+	}
+	outcome, err := p.answer(ctx, c, p.limits.wait(e.Within))
+	if err != nil {
+		return err
+	}
+	if outcome.End != backend.EndResult {
+		f := failed("", "the call ended without a result").detail("a result", strings.TrimSpace(fmt.Sprintf("%s %s %s", outcome.End, outcome.Code, outcome.Reason))).ends()
+		if outcome.End == backend.EndTimeout {
+			f.as(result.Timeout)
+		}
+		return f
+	}
+	frame, err := scenario.Normalize(outcome.Result)
+	if err != nil {
+		return err
+	}
+	p.remember(frame)
+	return p.compare(e, frame)
+}
+
+// answer waits for the end of one call.
+func (p *play) answer(ctx context.Context, c *call, within time.Duration) (backend.Outcome, error) {
+	timer := time.NewTimer(within)
+	defer timer.Stop()
+	select {
+	case <-c.call.Done():
+		return c.call.Wait(ctx)
+	case <-timer.C:
+	case <-p.card.failed:
+		return backend.Outcome{}, p.card.err
+	case <-p.tab.Crashed():
+		return backend.Outcome{}, fmt.Errorf("waiting for a result: %w", chrome.ErrTabCrashed)
+	case <-p.stage.browser.Died():
+		return backend.Outcome{}, chrome.ErrBrowserDied
+	case <-ctx.Done():
+		return backend.Outcome{}, ctx.Err()
+	}
+	return backend.Outcome{}, failed("", fmt.Sprintf("no result came within %s", within)).
+		detail("the result of "+string(c.call.Request().Tool), lastWord(c.call)).as(result.Timeout).ends()
+}
+
+// lastWord says what the SDK told of a call that it did not answer.
+func lastWord(c *backend.Call) string {
+	statuses := c.Statuses()
+	if len(statuses) == 0 {
+		return "nothing"
+	}
+	words := make([]string, len(statuses))
+	for i, s := range statuses {
+		words[i] = string(s.State)
+	}
+	return "only page_tool_status: " + strings.Join(words, ", ")
+}
+
+// remember keeps the snapshot that a result brings.
+func (p *play) remember(frame any) {
+	m, _ := frame.(map[string]any)
+	inner, _ := m["result"].(map[string]any)
+	if s, ok := snapshotOf(inner["snapshot"]); ok {
+		p.last = s
+		p.env.Captures[scenario.CaptureSnapshot] = s.id
+	}
+}
+
+// compare matches a frame and takes the captures out of it.
+func (p *play) compare(e *scenario.Expect, frame any) error {
+	mismatches := e.Frame.Match(frame, p.env)
+	for _, c := range e.Capture {
+		v, ok := lookup(frame, c.Path)
+		if !ok {
+			f := failed("", fmt.Sprintf("%s: there is nothing at %s to capture", c.Pos, c.Path)).detail("a value", scenario.Show(frame)).ends()
+			f.failure.Mismatches = mismatches
+			return f
+		}
+		p.env.Captures[c.Name] = v
+	}
+	if len(mismatches) > 0 {
+		return unlike("the "+e.Type+" is not as wanted", mismatches)
+	}
+	return nil
+}
+
+// unlike makes a finding of mismatches.
+func unlike(message string, mismatches []scenario.Mismatch) *finding {
+	f := failed("", message)
+	f.failure.Mismatches = mismatches
+	return f
+}
+
+// lookup follows a dotted path.
+func lookup(v any, path string) (any, bool) {
+	for _, part := range strings.Split(path, ".") {
+		switch x := v.(type) {
+		case map[string]any:
+			inner, ok := x[part]
+			if !ok {
+				return nil, false
+			}
+			v = inner
+		case []any:
+			i, err := strconv.Atoi(part)
+			if err != nil || i < 0 || i >= len(x) {
+				return nil, false
+			}
+			v = x[i]
+		default:
+			return nil, false
+		}
+	}
+	return v, true
+}
+
+// expectFrame waits for the next frame of a type that no step took.
+func (p *play) expectFrame(ctx context.Context, e *scenario.Expect) error {
+	within := p.limits.wait(e.Within)
+	waiting, cancel := context.WithTimeout(ctx, within)
+	defer cancel()
+	event, err := p.backend.WaitFrame(waiting, func(f backend.TraceEvent) bool {
+		return f.Dir == protocol.FromSDK && f.Type == e.Type && !p.taken[f.Seq]
+	})
+	if err != nil {
+		if ctx.Err() != nil {
+			return err
+		}
+		return failed("", fmt.Sprintf("no %s came within %s", e.Type, within)).as(result.Timeout).ends()
+	}
+	p.taken[event.Seq] = true
+	var frame any
+	if err := json.Unmarshal(event.Raw, &frame); err != nil {
+		return failed("", "the "+e.Type+" cannot be read").detail("JSON", err.Error())
+	}
+	return p.compare(e, frame)
+}
+
+// expectNone watches that no frame matches.
+func (p *play) expectNone(ctx context.Context, e *scenario.ExpectNone) error {
+	watching, cancel := context.WithTimeout(ctx, e.For)
+	defer cancel()
+	event, err := p.backend.WaitFrame(watching, func(f backend.TraceEvent) bool {
+		if f.Dir != protocol.FromSDK || f.Seq <= p.since || p.taken[f.Seq] {
+			return false
+		}
+		var frame any
+		return json.Unmarshal(f.Raw, &frame) == nil && len(e.Frame.Match(frame, p.env)) == 0
+	})
+	switch {
+	case ctx.Err() != nil:
+		return ctx.Err()
+	case err != nil:
+		return nil
+	}
+	return failed("", "a frame came that must not come").detail("no "+e.Frame.String(), describeFrame(event)+" "+string(event.Raw[:min(len(event.Raw), 300)]))
+}
+
+// newest is the sequence number of the newest frame.
+func (p *play) newest() int {
+	frames := p.backend.Frames()
+	if len(frames) == 0 {
+		return 0
+	}
+	return frames[len(frames)-1].Seq
+}

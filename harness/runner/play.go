@@ -1,0 +1,335 @@
+package runner
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/maochat/conformance/harness/backend"
+	"github.com/maochat/conformance/harness/chrome"
+	"github.com/maochat/conformance/harness/oracle"
+	"github.com/maochat/conformance/harness/runner/result"
+	"github.com/maochat/conformance/harness/scenario"
+	"github.com/maochat/conformance/harness/sdk"
+)
+
+// Limits bound a case. The zero value of each field is usable.
+type Limits struct {
+	// Case is how long a case may take in all. Default: 60 s.
+	Case time.Duration
+	// Wait caps every wait of a scenario. Default: as the scenario says.
+	Wait time.Duration
+	// Connect is how long the SDK may take from page load to subscription.
+	// Default: 10 s.
+	Connect time.Duration
+}
+
+func (l Limits) filled() Limits {
+	if l.Case == 0 {
+		l.Case = time.Minute
+	}
+	if l.Connect == 0 {
+		l.Connect = 10 * time.Second
+	}
+	return l
+}
+
+// wait gives how long to wait where a scenario says d.
+func (l Limits) wait(d time.Duration) time.Duration {
+	if l.Wait > 0 && d > l.Wait {
+		return l.Wait
+	}
+	return d
+}
+
+const (
+	agentID = 3
+	// readyBound is how long a page may take to say that it is ready.
+	readyBound = 10 * time.Second
+	// closeBound is how long a backend may take to end.
+	closeBound = 5 * time.Second
+)
+
+// play is a case on the stage.
+type play struct {
+	stage   *Stage
+	subject Subject
+	c       scenario.Case
+	limits  Limits
+
+	tab     *chrome.Tab
+	backend *backend.Backend
+	rec     *recorder
+	env     scenario.Env
+	card    *cardWatch
+
+	last    *snapshot // the newest one that a result brought
+	calls   []*call
+	taken   map[int]bool // by sequence number: frames that a step took
+	since   int          // sequence number of the newest frame at the last send
+	severed bool         // the scenario itself ended a connection
+	origin  string       // of the page
+
+	failures []result.Failure
+	checks   []result.Check
+}
+
+// Play plays one case and gives its outcome. An error of the browser itself, or
+// the end of ctx, is not an outcome: it is returned, and nothing was judged.
+func (s *Stage) Play(ctx context.Context, subject Subject, c scenario.Case, limits Limits) (result.Outcome, error) {
+	if reason, missing := unmet(subject.Profile, c.Scenario); missing {
+		return result.Outcome{Status: result.NotImplemented, Reason: reason, StartedAt: time.Now()}, nil
+	}
+	worker, err := s.borrow(ctx)
+	if err != nil {
+		return result.Outcome{}, err
+	}
+	defer func() { s.workers <- worker }()
+
+	p := &play{
+		stage: s, subject: subject, c: c, limits: limits.filled(), rec: newRecorder(),
+		env:   scenario.Env{Captures: map[string]any{}},
+		taken: map[int]bool{},
+	}
+	bounded, cancel := context.WithTimeout(ctx, p.limits.Case)
+	defer cancel()
+	skip := p.run(bounded, worker)
+
+	if err := s.browser.Err(); err != nil {
+		return result.Outcome{}, err
+	}
+	if ctx.Err() != nil {
+		return result.Outcome{}, fmt.Errorf("playing %s: %w", c.ID, context.Cause(ctx))
+	}
+	return p.outcome(skip), nil
+}
+
+// unmet says what a scenario needs that the SDK does not declare.
+func unmet(profile *sdk.Profile, s *scenario.Scenario) (string, bool) {
+	needs := s.Needs()
+	if s.Authorization == scenario.ForTask && slices.ContainsFunc(s.Steps, acts) {
+		needs = append(needs, "authorization_task")
+	}
+	missing := profile.Missing(needs)
+	if len(missing) == 0 {
+		return "", false
+	}
+	return fmt.Sprintf("the profile %s does not declare %s", profile.Name, strings.Join(missing, ", ")), true
+}
+
+func acts(step scenario.Step) bool {
+	send, ok := step.Do.(*scenario.Send)
+	return ok && send.Acts()
+}
+
+// outcome sums the case up.
+func (p *play) outcome(skip string) result.Outcome {
+	o := result.Outcome{
+		StartedAt: p.rec.began, DurationMs: float64(time.Since(p.rec.began).Microseconds()) / 1000,
+		Failures: p.failures, Checks: p.checks, Status: result.Settle(p.failures),
+	}
+	if skip != "" {
+		o.Status, o.Reason, o.Failures = result.Skip, skip, nil
+	}
+	var console []chrome.ConsoleEntry
+	if p.tab != nil {
+		console = p.tab.Console()
+	}
+	o.Trace = p.rec.finish(console)
+	return o
+}
+
+// run plays the case from the tab to the last check. It returns the reason why
+// the case cannot be played at all, usually none.
+func (p *play) run(ctx context.Context, worker *chrome.Worker) (skip string) {
+	number := p.stage.played.Add(1)
+	pageHost, apiHost := fmt.Sprintf("s%d.app.localhost", number), fmt.Sprintf("b%d.api.localhost", number)
+	var err error
+	p.backend, err = backend.New(backend.Options{
+		Dialect: p.subject.Profile.Dialect, AgentID: agentID, Trace: p.rec.wire,
+		AllowOrigin: func(origin string) bool { return origin == p.stage.server.origin(pageHost) },
+	})
+	if err != nil {
+		return p.broken(err)
+	}
+	defer p.closeBackend()
+	defer p.stage.server.mount(apiHost, p.backend)()
+
+	p.origin = p.stage.server.origin(pageHost)
+	boot, err := p.subject.Profile.Boot(sdk.BootData{
+		ServerURL: p.stage.server.origin(apiHost), AgentID: agentID, Tokens: []string{p.backend.Token()}, Options: p.c.Scenario.Init,
+	})
+	if err != nil {
+		return p.broken(err)
+	}
+	site, err := newSite(p.c, p.subject, p.stage.bundles, boot)
+	if err != nil {
+		return p.broken(err)
+	}
+	defer p.stage.server.mount(pageHost, site)()
+
+	b := p.c.Scenario.Browser
+	p.tab, err = worker.Tab(ctx, chrome.TabOptions{FocusEmulation: b.FocusEmulation, Fresh: b.FreshContext, Width: b.Width, Height: b.Height})
+	if err != nil {
+		return p.broken(err)
+	}
+	if err := p.connect(ctx, p.origin+site.start); err != nil {
+		p.found(classify(err, scenario.CheckConnected), nil)
+		return ""
+	}
+	return p.steps(ctx)
+}
+
+// broken records that the harness could not do its work.
+func (p *play) broken(err error) string {
+	p.found(failed("", err.Error()).as(result.Error), nil)
+	return ""
+}
+
+func (p *play) closeBackend() {
+	ctx, cancel := context.WithTimeout(context.Background(), closeBound)
+	defer cancel()
+	if err := p.backend.Close(ctx); err != nil {
+		p.broken(err)
+	}
+}
+
+// connect opens the page and waits until the SDK has a session.
+func (p *play) connect(ctx context.Context, url string) error {
+	if err := p.tab.Navigate(ctx, url); err != nil {
+		return err
+	}
+	if err := oracle.WaitReady(ctx, p.tab, readyBound); err != nil {
+		return p.startFault(ctx, err)
+	}
+	ctx, cancel := context.WithTimeout(ctx, p.limits.Connect)
+	defer cancel()
+	if err := p.subject.Profile.Perform(ctx, p.tab, sdk.GestureConnect, p.limits.wait(scenario.DefaultUserWithin)); err != nil {
+		return p.startFault(ctx, err)
+	}
+	session, err := p.backend.WaitSubscribed(ctx)
+	if err != nil {
+		return p.startFault(ctx, err)
+	}
+	p.env.Captures[scenario.CaptureSession] = float64(session)
+	return nil
+}
+
+// startFault looks for the reason why an SDK did not start, in the order of
+// what explains most.
+func (p *play) startFault(ctx context.Context, err error) error {
+	if errors.Is(err, chrome.ErrTabCrashed) || p.stage.browser.Err() != nil {
+		return err
+	}
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), 2*time.Second)
+	defer cancel()
+	if told, evalErr := chrome.EvalAs[string](ctx, p.tab, "String(window.__sdk?.error ?? '')"); evalErr == nil && told != "" {
+		return failed(scenario.CheckConnected, "the SDK did not start: "+told).ends()
+	}
+	for _, entry := range p.tab.Console() {
+		if entry.Kind == chrome.ConsoleException {
+			return failed(scenario.CheckConnected, "the SDK did not start; the page threw: "+entry.String()).ends()
+		}
+	}
+	if errors.Is(err, context.DeadlineExceeded) {
+		return failed(scenario.CheckConnected, "the SDK does not connect: "+err.Error()).as(result.Timeout).ends()
+	}
+	return err
+}
+
+// steps carries the steps out and then looks at what is left.
+func (p *play) steps(ctx context.Context) (skip string) {
+	p.card = p.watchCards(ctx)
+	defer p.card.close()
+	for i := range p.c.Scenario.Steps {
+		step := &p.c.Scenario.Steps[i]
+		p.rec.note(result.EventStep, "%d %s %s", step.Index+1, step.Do.Verb(), step.Check)
+		err := p.do(ctx, step)
+		if err == nil {
+			err = p.card.problem()
+		}
+		if reason, inexpressible := skipReason(err); inexpressible {
+			return reason
+		}
+		if err == nil {
+			p.checked(step.Check, step.Index, true)
+			continue
+		}
+		f := classify(p.explain(ctx, err), step.Check)
+		p.found(f, step)
+		if f.fatal {
+			p.finish(ctx, false)
+			return ""
+		}
+	}
+	p.finish(ctx, true)
+	return ""
+}
+
+// explain says which bound was hit where several could have been.
+func (p *play) explain(ctx context.Context, err error) error {
+	if ctx.Err() != nil && errors.Is(ctx.Err(), context.DeadlineExceeded) {
+		return failed("", fmt.Sprintf("the case took longer than %s: %v", p.limits.Case, err)).as(result.Timeout).ends()
+	}
+	select {
+	case <-p.tab.Crashed():
+		return fmt.Errorf("%w: %v", chrome.ErrTabCrashed, err)
+	default:
+		return err
+	}
+}
+
+// do carries one step out.
+func (p *play) do(ctx context.Context, step *scenario.Step) error {
+	switch do := step.Do.(type) {
+	case *scenario.Send:
+		return p.send(ctx, step, do)
+	case *scenario.Expect:
+		return p.expect(ctx, do)
+	case *scenario.ExpectNone:
+		return p.expectNone(ctx, do)
+	case *scenario.Verify:
+		return p.verify(ctx, do)
+	case *scenario.Await:
+		return p.await(ctx, do)
+	case *scenario.PageAct:
+		return p.pageAct(ctx, do)
+	case *scenario.UserAct:
+		return p.userAct(ctx, do)
+	case *scenario.Network:
+		return p.network(do)
+	case *scenario.Navigate:
+		return p.navigate(ctx, do)
+	default:
+		return fmt.Errorf("the runner does not know the verb %s", step.Do.Verb())
+	}
+}
+
+// found records a failure.
+func (p *play) found(f *finding, step *scenario.Step) {
+	failure := f.failure
+	failure.Step, failure.Pos = -1, scenario.Pos{File: p.c.Scenario.File}
+	if step != nil {
+		failure.Step, failure.Pos, failure.StepText = step.Index, step.Pos, step.Text
+	}
+	if failure.Check != "" {
+		p.checked(failure.Check, failure.Step, false)
+	}
+	p.failures = append(p.failures, failure)
+}
+
+// checked records that an assertion was evaluated.
+func (p *play) checked(id string, step int, ok bool) {
+	if id == "" {
+		return
+	}
+	p.checks = append(p.checks, result.Check{ID: id, Step: step, OK: ok})
+	word := "holds"
+	if !ok {
+		word = "does NOT hold"
+	}
+	p.rec.note(result.EventCheck, "%s %s", id, word)
+}

@@ -1,0 +1,117 @@
+package runner
+
+import (
+	"bytes"
+	_ "embed" // for the wrapper of inline pages
+	"fmt"
+	"html/template"
+	"net/http"
+	"path"
+	"strings"
+
+	"github.com/maochat/conformance/fixtures"
+	"github.com/maochat/conformance/harness/bundle"
+	"github.com/maochat/conformance/harness/scenario"
+	"github.com/maochat/conformance/harness/sdk"
+)
+
+// Paths of an inline page.
+const (
+	inlinePath   = "/page/"
+	inlineStyle  = "/page/page.css"
+	inlineScript = "/page/page.js"
+)
+
+//go:embed html/inline.html
+var inlineHTML string
+
+var inlineTemplate = template.Must(template.New("inline").Parse(inlineHTML))
+
+// site is what the origin of a case serves: the page, the SDK as a business
+// page loads it, the script that starts it, and the fixtures' bundles.
+type site struct {
+	start string // path of the page
+	mux   *http.ServeMux
+}
+
+// newSite builds the site of a case.
+func newSite(c scenario.Case, subject Subject, bundles *bundle.Set, boot []byte) (*site, error) {
+	s := &site{mux: http.NewServeMux()}
+	profile := subject.Profile
+	s.file("/sdk/"+profile.Script, subject.Artifact.Script)
+	if subject.Artifact.SourceMap != nil {
+		s.file("/sdk/"+profile.Script+".map", subject.Artifact.SourceMap)
+	}
+	s.file(fixtures.BootPath, boot)
+	if fixtures.SDKPath != "/sdk/"+profile.Script {
+		s.file(fixtures.SDKPath, subject.Artifact.Script)
+	}
+	s.mux.HandleFunc("GET "+fixtures.BundlesPath, func(w http.ResponseWriter, r *http.Request) {
+		name := "fixtures/" + strings.TrimPrefix(r.URL.Path, fixtures.BundlesPath)
+		content, ok := bundles.File(name)
+		if !ok {
+			http.NotFound(w, r)
+			return
+		}
+		serve(w, name, content)
+	})
+	if page := c.Scenario.Page; page != nil {
+		return s, s.inline(c.Scenario.Title, page)
+	}
+	s.start = fixtures.PagePath(c.Scenario.Fixture, c.Variant)
+	s.mux.Handle("GET /", fixtures.Handler(fixtures.Options{}))
+	return s, nil
+}
+
+// inline adds an inline page.
+func (s *site) inline(title string, page *scenario.Page) error {
+	var document bytes.Buffer
+	err := inlineTemplate.Execute(&document, map[string]any{
+		"Title": title, "Icon": fixtures.IconPath, "Style": inlineStyle, "Shared": fixtures.SharedScriptPath,
+		"SDK": fixtures.SDKPath, "Boot": fixtures.BootPath, "Script": inlineScript,
+		// The scenario is the author of its page.
+		"Body": template.HTML(page.HTML), //nolint:gosec // as intended
+	})
+	if err != nil {
+		return fmt.Errorf("rendering the inline page: %w", err)
+	}
+	s.start = inlinePath
+	s.file(inlineStyle, []byte(page.CSS))
+	s.file(inlineScript, []byte(page.JS))
+	// Deeper paths answer with the page too, for a reload after a route change.
+	s.mux.HandleFunc("GET "+inlinePath, func(w http.ResponseWriter, _ *http.Request) {
+		if page.CSP != "" {
+			w.Header().Set("Content-Security-Policy", page.CSP)
+		}
+		serve(w, "page.html", document.Bytes())
+	})
+	s.mux.Handle("GET /", fixtures.Handler(fixtures.Options{}))
+	return nil
+}
+
+func (s *site) file(name string, content []byte) {
+	s.mux.HandleFunc("GET "+name, func(w http.ResponseWriter, _ *http.Request) { serve(w, name, content) })
+}
+
+func (s *site) ServeHTTP(w http.ResponseWriter, r *http.Request) { s.mux.ServeHTTP(w, r) }
+
+var contentTypes = map[string]string{
+	".html": "text/html; charset=utf-8",
+	".js":   "text/javascript; charset=utf-8",
+	".css":  "text/css; charset=utf-8",
+	".map":  "application/json",
+}
+
+func serve(w http.ResponseWriter, name string, content []byte) {
+	if t, ok := contentTypes[path.Ext(name)]; ok {
+		w.Header().Set("Content-Type", t)
+	}
+	w.Header().Set("Cache-Control", "no-store")
+	_, _ = w.Write(content) // a browser that went away needs no answer
+}
+
+// Subject is the implementation under test.
+type Subject struct {
+	Artifact *sdk.Artifact
+	Profile  *sdk.Profile
+}
