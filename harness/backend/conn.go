@@ -73,6 +73,8 @@ func (b *Backend) serveSocket(w http.ResponseWriter, r *http.Request) {
 	}
 	c := b.open(ws, r)
 	if c == nil {
+		message := websocket.FormatCloseMessage(closeGoingAway, "backend closed")
+		_ = ws.WriteControl(websocket.CloseMessage, message, time.Now().Add(closeTimeout))
 		_ = ws.Close()
 		return
 	}

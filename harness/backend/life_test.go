@@ -28,7 +28,7 @@ func TestCloseEndsEverything(t *testing.T) {
 		assert.Equal(t, backend.EndDisconnected, o.End)
 		assert.Equal(t, backend.ReasonBackendClosed, o.Reason)
 	}
-	assert.Empty(t, backendStacks())
+	assert.Empty(t, leftovers())
 
 	_, err := s.StartCall(bounded(t), waitRequest())
 	require.ErrorIs(t, err, backend.ErrClosed)
@@ -47,7 +47,7 @@ func TestCloseDoesNotWaitForASilentClient(t *testing.T) {
 	ended, cancel := context.WithCancel(t.Context())
 	cancel()
 	require.NoError(t, s.Close(ended))
-	assert.Empty(t, backendStacks())
+	assert.Empty(t, leftovers())
 }
 
 func TestDrop(t *testing.T) {
