@@ -72,7 +72,7 @@ func (b *Browser) Err() error {
 	default:
 	}
 	select {
-	case <-b.died:
+	case <-b.session.LostConnection:
 		return ErrBrowserDied
 	default:
 		return nil

@@ -156,7 +156,11 @@ func exceptionText(d *runtime.ExceptionDetails) string {
 		return d.Text
 	}
 	text, _, _ := strings.Cut(objectText(d.Exception), "\n    at ")
-	return strings.TrimSpace(d.Text + " " + text)
+	if strings.HasSuffix(d.Text, text) {
+		// The answer to an evaluation repeats the error already.
+		return d.Text
+	}
+	return d.Text + " " + text
 }
 
 // objectText renders a value as the console does, in short.

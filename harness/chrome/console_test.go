@@ -21,14 +21,14 @@ func TestConsoleKeepsTextLevelAndPlace(t *testing.T) {
 		"call warning careful",
 		"call error TypeError: bad",
 		"call error assertion",
-		"exception error Uncaught (in promise) Error: nobody caught me",
 		"exception error Uncaught ReferenceError: undefinedFunction is not defined",
+		"exception error Uncaught (in promise) Error: nobody caught me",
 	}, shortened(got))
-	thrown := tab.Console()[5]
+	thrown := tab.Console()[4]
 	assert.Regexp(t, `/console\.html$`, thrown.URL)
-	assert.Equal(t, [2]int64{12, 5}, [2]int64{thrown.Line, thrown.Column})
-	assert.Contains(t, thrown.Stack, "console.html:12:5")
-	assert.Contains(t, thrown.String(), "console.html:12:5)")
+	assert.Equal(t, [2]int64{11, 5}, [2]int64{thrown.Line, thrown.Column})
+	assert.Contains(t, thrown.Stack, "console.html:11:5")
+	assert.Contains(t, thrown.String(), "console.html:11:5)")
 }
 
 // shortened cuts the stack that the console shows behind a logged error.

@@ -78,7 +78,9 @@ func (t *Tab) frameNavigated(ev *page.EventFrameNavigated) {
 	if ev.Frame.ParentID != "" {
 		return
 	}
-	if t.stale {
+	// The first document that the scenario asked for begins its records. A new
+	// tab's own about:blank may come late.
+	if t.stale && t.goal != "" && (ev.Frame.URL != blankPage || t.goal == blankPage) {
 		t.stale, t.record, t.doc = false, record{}, Document{}
 		t.pruneHistory = true
 	}

@@ -9,6 +9,7 @@ import (
 
 func TestTypingAndChords(t *testing.T) {
 	tab := open(t, "typing.html")
+	eval[any](t, tab, "field.focus()")
 	require.NoError(t, tab.Type(t.Context(), "Ada, 你好"))
 	assert.Equal(t, "Ada, 你好", eval[string](t, tab, "field.value"))
 	assert.JSONEq(t, `["A", "KeyA", false, true, true]`, string(must(t)(tab.Eval(t.Context(), "keys[0]"))))

@@ -47,8 +47,8 @@ func (t *Tab) Document() Document {
 
 // Navigate opens url in the tab and returns when its document is parsed and its
 // scripts without async have run (DOMContentLoaded). It does not wait for
-// images and frames, for one that hangs would hold it up. Within the current
-// document (another fragment) it returns at once. Bound: 15 seconds or ctx.
+// images and frames, for one that hangs would hold it up. Bound: 15 seconds or
+// ctx.
 func (t *Tab) Navigate(ctx context.Context, url string) error {
 	return t.navigateWithin(ctx, url, navigateBound)
 }
@@ -56,6 +56,10 @@ func (t *Tab) Navigate(ctx context.Context, url string) error {
 func (t *Tab) navigateWithin(ctx context.Context, url string, limit time.Duration) error {
 	ctx, cancel := context.WithTimeout(ctx, limit)
 	defer cancel()
+	t.mu.Lock()
+	before := t.doc.Within
+	t.goal = url
+	t.mu.Unlock()
 	res, err := callWithin(ctx, t, limit, page.Navigate, page.NavigateParams{URL: url})
 	if err != nil {
 		return fmt.Errorf("navigating to %s: %w", url, err)
@@ -64,7 +68,7 @@ func (t *Tab) navigateWithin(ctx context.Context, url string, limit time.Duratio
 		return &NavigateError{URL: url, Text: res.ErrorText}
 	}
 	if res.LoaderID == "" {
-		return nil
+		return t.await(ctx, "navigating to "+url, limit, func() bool { return t.doc.Within > before })
 	}
 	err = t.await(ctx, "navigating to "+url, limit, func() bool {
 		return t.doc.Loader == res.LoaderID && t.doc.Parsed

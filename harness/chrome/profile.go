@@ -100,7 +100,8 @@ func isStale(dir string) (bool, *os.File) {
 	return true, lock
 }
 
-// removeProfileDir kills the processes that still use dir and deletes it.
+// removeProfileDir kills the processes that still use dir and deletes it, and the
+// folder that the browser made elsewhere for the socket of its only instance.
 func removeProfileDir(dir string) error {
 	if !strings.HasPrefix(filepath.Base(dir), profilePrefix) {
 		return fmt.Errorf("refusing to delete %s: not a profile directory of this program", dir)
@@ -108,6 +109,7 @@ func removeProfileDir(dir string) error {
 	deadline := time.Now().Add(removeBound)
 	for {
 		killUsersOf(dir)
+		removeSocketDir(dir)
 		err := os.RemoveAll(dir)
 		if err == nil {
 			return nil
@@ -116,5 +118,28 @@ func removeProfileDir(dir string) error {
 			return fmt.Errorf("deleting the browser's profile directory: %w", err)
 		}
 		time.Sleep(20 * time.Millisecond)
+	}
+}
+
+// socketDirs are the beginnings of the names that browsers give to the folder of
+// their socket, in the system's temporary directory.
+var socketDirs = []string{"org.chromium.", "com.google."}
+
+// removeSocketDir deletes the folder that the profile's socket link points to. A
+// browser that is killed leaves it behind.
+func removeSocketDir(dir string) {
+	socket, err := os.Readlink(filepath.Join(dir, "SingletonSocket"))
+	if err != nil {
+		return
+	}
+	folder := filepath.Dir(socket)
+	for _, prefix := range socketDirs {
+		if strings.HasPrefix(filepath.Base(folder), prefix) {
+			// Only what the browser is known to put there, so never anything
+			// else; a failure leaves two small files behind.
+			_ = os.Remove(filepath.Join(folder, "SingletonSocket"))
+			_ = os.Remove(filepath.Join(folder, "SingletonCookie"))
+			_ = os.Remove(folder)
+		}
 	}
 }

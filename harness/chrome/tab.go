@@ -19,6 +19,10 @@ import (
 // in a script is given up after it and its tab replaced.
 const resetBound = 3 * time.Second
 
+// answerBound is how long the page of an ended scenario may take to answer before
+// its scripts are ended. Nobody needs them any more.
+const answerBound = 500 * time.Millisecond
+
 // A Tab is one page target. Its methods may be used from several goroutines,
 // but input and navigation make sense from one only.
 type Tab struct {
@@ -44,8 +48,10 @@ type Tab struct {
 	doc     Document
 	record  record
 	policy  DialogPolicy
-	// stale is true while the tab still shows the page of an earlier scenario.
+	// stale is true while the tab shows no page of the scenario yet.
 	stale bool
+	// goal is the last address that was navigated to.
+	goal string
 	// pruneHistory is true when the history holds entries of an earlier one.
 	pruneHistory bool
 	applied      *TabOptions
@@ -71,6 +77,7 @@ func newTab(ctx context.Context, w *Worker) (*Tab, error) {
 		browser: w.browser, worker: w,
 		crashed: make(chan struct{}), dialogs: make(chan Dialog, 64), changed: make(chan struct{}),
 		frames: frameTree{frames: make(map[cdp.FrameID]*frame)},
+		stale:  true,
 	}
 	t.life, t.end = context.WithCancelCause(context.WithoutCancel(ctx))
 	t.nextDialog, t.dialogCame = context.WithCancel(t.life)
@@ -201,6 +208,21 @@ func (t *Tab) apply(ctx context.Context, o TabOptions) error {
 	t.mu.Lock()
 	t.applied = &o
 	t.mu.Unlock()
+	if o.Background {
+		return t.hide(ctx)
+	}
+	return nil
+}
+
+// hide puts another tab of the same window in front. It is a stranger that the
+// next [Worker.Tab] closes, which brings this tab to the front again.
+func (t *Tab) hide(ctx context.Context) error {
+	_, err := callBrowser(ctx, t.browser, target.CreateTarget, target.CreateTargetParams{
+		URL: blankPage, BrowserContextID: t.worker.contextID, NewWindow: new(false),
+	})
+	if err != nil {
+		return fmt.Errorf("putting another tab in front: %w", err)
+	}
 	return nil
 }
 
@@ -231,7 +253,7 @@ func (t *Tab) recycle(ctx context.Context) error {
 		return context.Cause(t.life)
 	}
 	t.mu.Lock()
-	t.stale = t.doc.Number > 0
+	t.stale, t.goal = true, ""
 	t.record = record{open: t.record.open, dialogs: t.record.dialogs}
 	t.policy = DialogDismiss
 	t.mu.Unlock()
@@ -241,7 +263,7 @@ func (t *Tab) recycle(ctx context.Context) error {
 		}
 	}
 	t.closeStrangers(ctx)
-	if !t.Responds(ctx, resetBound) {
+	if !t.Responds(ctx, answerBound) {
 		return t.Reset(ctx)
 	}
 	return nil
@@ -266,7 +288,7 @@ func (t *Tab) Reset(ctx context.Context) error {
 		return fmt.Errorf("resetting a tab: %w", context.Cause(t.life))
 	}
 	t.mu.Lock()
-	t.stale = t.doc.Number > 0
+	t.stale = true
 	t.policy = DialogDismiss
 	t.mu.Unlock()
 	if err := t.leavePage(ctx); err != nil {
@@ -275,7 +297,7 @@ func (t *Tab) Reset(ctx context.Context) error {
 	t.closeStrangers(ctx)
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	t.record, t.doc.Number = record{}, 0
+	t.stale, t.goal = true, "" // about:blank is no page of a scenario either
 	return nil
 }
 

@@ -23,8 +23,13 @@ type Worker struct {
 // TabOptions say what a scenario needs of its tab.
 type TabOptions struct {
 	// FocusEmulation makes the page believe that it has the focus and is
-	// visible, whichever window is in front.
+	// visible, whatever is in front. Without it a headless browser still gives
+	// the focus to each window's front tab; see Background.
 	FocusEmulation bool
+	// Background puts another tab of the same window in front: the page is
+	// hidden, has no focus and gets no animation frames, unless the focus is
+	// emulated. The accessibility tree of a hidden page cannot be queried.
+	Background bool
 	// Fresh asks for a new browser context: empty cookies, storage and cache
 	// for every origin. It costs about 165 ms.
 	Fresh bool

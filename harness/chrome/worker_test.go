@@ -39,20 +39,18 @@ func TestOptionsAreAppliedForEveryScenario(t *testing.T) {
 	assert.Equal(t, []any{true, 1280.0, 800.0, 1.0}, look(chrome.TabOptions{FocusEmulation: true}))
 }
 
-func TestWithoutFocusEmulationOnlyOneTabHasTheFocus(t *testing.T) {
+func TestATabInTheBackgroundIsHiddenAndHasNoFocus(t *testing.T) {
 	srv := pages(t)
-	focused := 0
-	for range 2 {
-		tab, err := chrometest.Worker(t).Tab(t.Context(), chrome.TabOptions{})
+	worker := chrometest.Worker(t)
+	look := func(o chrome.TabOptions) []any {
+		tab, err := worker.Tab(t.Context(), o)
 		require.NoError(t, err)
 		require.NoError(t, tab.Navigate(t.Context(), srv.URL+"/blank.html"))
-		defer func() {
-			if eval[bool](t, tab, "document.hasFocus()") {
-				focused++
-			}
-		}()
+		return eval[[]any](t, tab, "[document.hasFocus(), document.visibilityState]")
 	}
-	t.Cleanup(func() { assert.LessOrEqual(t, focused, 1) })
+	assert.Equal(t, []any{false, "hidden"}, look(chrome.TabOptions{Background: true}))
+	assert.Equal(t, []any{true, "visible"}, look(chrome.TabOptions{Background: true, FocusEmulation: true}))
+	assert.Equal(t, []any{true, "visible"}, look(chrome.TabOptions{}))
 }
 
 func TestPagesThatAPageOpenedAreListedAndClosed(t *testing.T) {
@@ -79,8 +77,7 @@ func TestACrashedTabSaysSoAndIsReplaced(t *testing.T) {
 	worker := chrometest.Worker(t)
 	tab, err := worker.Tab(t.Context(), chrome.TabOptions{})
 	require.NoError(t, err)
-	err = tab.Navigate(t.Context(), "chrome://crash")
-	require.ErrorIs(t, err, chrome.ErrTabCrashed)
+	require.Error(t, tab.Navigate(t.Context(), "chrome://crash"))
 	<-tab.Crashed()
 	_, err = tab.Eval(t.Context(), "1")
 	require.ErrorIs(t, err, chrome.ErrTabCrashed)

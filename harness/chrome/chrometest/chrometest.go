@@ -24,6 +24,7 @@ const settleBound = 5 * time.Second
 var shared struct {
 	sync.Mutex
 	browser *chrome.Browser
+	idle    []*chrome.Worker
 }
 
 // Main is for TestMain: it runs the tests with a temporary directory of their
@@ -93,14 +94,39 @@ func Worker(t testing.TB) *chrome.Worker {
 	return w
 }
 
-// Tab returns a tab with focus emulation for one test.
+// Tab returns a tab with focus emulation for one test. Tests share cookies and
+// storage through it; one that minds takes a [Worker].
 func Tab(t testing.TB) *chrome.Tab {
 	t.Helper()
-	tab, err := Worker(t).Tab(t.Context(), chrome.TabOptions{FocusEmulation: true})
+	w := takeIdle()
+	if w == nil {
+		var err error
+		if w, err = Browser(t).NewWorker(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+	}
+	t.Cleanup(func() {
+		shared.Lock()
+		defer shared.Unlock()
+		shared.idle = append(shared.idle, w)
+	})
+	tab, err := w.Tab(t.Context(), chrome.TabOptions{FocusEmulation: true})
 	if err != nil {
 		t.Fatal(err)
 	}
 	return tab
+}
+
+// takeIdle returns a worker that an earlier test gave back, or nil.
+func takeIdle() *chrome.Worker {
+	shared.Lock()
+	defer shared.Unlock()
+	if len(shared.idle) == 0 {
+		return nil
+	}
+	w := shared.idle[len(shared.idle)-1]
+	shared.idle = shared.idle[:len(shared.idle)-1]
+	return w
 }
 
 // leftovers waits for everything to be gone and describes what stays.
