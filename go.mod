@@ -28,3 +28,10 @@ require (
 )
 
 tool honnef.co/go/tools/cmd/staticcheck
+
+ignore (
+	./.cache
+	./executor-js
+	./fixtures/node_modules
+	./harness/bench/node_modules
+)

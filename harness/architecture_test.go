@@ -24,6 +24,7 @@ const module = "github.com/maochat/conformance/"
 // goRank orders the Go packages: an import goes to a lower rank only, so that data flows one way.
 var goRank = map[string]int{
 	"cmd/maoconform":            100,
+	"harness":                   100, // rules that span packages, tests only
 	"harness/gate":              90,
 	"harness/report":            80,
 	"harness/runner":            70,
