@@ -9,8 +9,10 @@ import {
   flatChildren,
   flatParent,
   htmlTag,
+  isPainted,
   isElement,
   isText,
+  openRoot,
   rootOf,
   type Root,
 } from "./dom.js";
@@ -18,9 +20,7 @@ import * as p from "./pristine.js";
 import { isEditingHost, isTextField, roleOf } from "./roles.js";
 import { isSensitive } from "./sensitive-fields.js";
 import { rawValue } from "./state.js";
-import { LABEL_CAP, oneLine } from "./text.js";
-
-const PAINTED = { visibilityProperty: true };
+import { LABEL_CAP, oneLine, TEXT_CAP } from "./text.js";
 
 /** What a whole pass can share: the labels of each root, inverted once. */
 export class NameContext {
@@ -51,6 +51,8 @@ export interface Name {
   readonly text: string;
   /** The name without the live values of controls that stand inside the label: what identity compares. */
   readonly lasting: string;
+  /** Visible text of the element, where the name is made of it. */
+  readonly content: string | undefined;
 }
 
 /** Label of a control for the agent. */
@@ -61,13 +63,14 @@ export function nameOf(el: Element, context = new NameContext()): string {
 export function fullName(el: Element, context: NameContext): Name {
   const work = new Work(context);
   const text = work.nameOfControl(el);
-  if (!work.usedValues) return { text, lasting: text };
-  const lasting = new Work(context, false).nameOfControl(el);
-  return { text, lasting };
+  const content = work.ownContent === undefined ? undefined : oneLine(work.ownContent, TEXT_CAP);
+  if (!work.usedValues) return { text, lasting: text, content };
+  return { text, lasting: new Work(context, false).nameOfControl(el), content };
 }
 
 /** Text that an element shows, hidden parts left out, on one line. */
 export function shownText(el: Element, cap = LABEL_CAP): string {
+  if (p.firstChild(el) === null && openRoot(el) === null) return "";
   return oneLine(new Work(new NameContext(), false).content(el), cap);
 }
 
@@ -101,35 +104,37 @@ const INLINE: ReadonlySet<string> = new Set(
 /** Controls whose text says what they do and not what the row is about. */
 const ACTS = /^(?:button|input|select|textarea)$/;
 
-/**
- * The first piece of text that a container shows before `stop` (or anywhere, when `past` is set), leaving out
- * buttons and fields and `stop` itself: what a list item or card is called.
- */
-export function firstText(container: Element, stop: Element, past: boolean): string {
-  return leadingText(container, stop, past, { left: MOST_NODES }) ?? "";
+/** A piece of text and the node it stands in. */
+export interface Lead {
+  readonly node: Node;
+  readonly text: string;
 }
 
-function leadingText(el: Element, stop: Element, past: boolean, budget: { left: number }): string | null {
+/**
+ * The first piece of text that a container shows outside its buttons and fields, `without` left out: what a list item
+ * or card is called.
+ */
+export function leadOf(container: Element, without: Element | null): Lead | null {
+  return lead(container, without, { left: MOST_NODES });
+}
+
+function lead(el: Element, without: Element | null, budget: { left: number }): Lead | null {
   const children = flatChildren(el);
   for (let i = 0; i < children.length && budget.left-- > 0; i++) {
     const child = children[i];
-    if (child === undefined) continue;
+    if (child === undefined || child === without) continue;
     if (isText(child)) {
       const text = oneLine((p.nodeValue(child) ?? "").slice(0, ENOUGH), 80);
-      if (text !== "") return text;
+      if (text !== "") return { node: child, text };
     } else if (isElement(child)) {
-      if (child === stop) {
-        if (past) continue;
-        return null;
-      }
       const tag = htmlTag(child);
-      if (SILENT.has(tag) || isActing(child, tag) || !p.checkVisibility(child, PAINTED)) continue;
-      const text = tag === "img" ? oneLine(attr(child, "alt"), 80) : leadingText(child, stop, past, budget);
-      if (text === null) return null;
-      if (text !== "") return text;
+      if (SILENT.has(tag) || isActing(child, tag) || !isPainted(child)) continue;
+      const alt = tag === "img" ? oneLine(attr(child, "alt"), 80) : "";
+      const found = alt !== "" ? { node: child, text: alt } : lead(child, without, budget);
+      if (found !== null) return found;
     }
   }
-  return "";
+  return null;
 }
 
 function isActing(el: Element, tag: string): boolean {
@@ -139,9 +144,9 @@ function isActing(el: Element, tag: string): boolean {
 }
 
 /** All that a cell shows besides its controls and `without`. */
-export function staticText(el: Element, without: Element): string {
+export function staticText(el: Element, without: Element | null): string {
   const work = new Work(new NameContext(), false, true);
-  work.leaveOut(without);
+  if (without !== null) work.leaveOut(without);
   return oneLine(work.content(el), 80);
 }
 
@@ -158,6 +163,8 @@ class Work {
   #nodes = 0;
   /** A live value of an embedded control went into the text. */
   usedValues = false;
+  /** What the control itself shows, when its name was made of it. */
+  ownContent: string | undefined;
 
   /** @param values Take in the live values of embedded fields. @param statically Leave out controls altogether. */
   constructor(context: NameContext, values = true, statically = false) {
@@ -189,7 +196,8 @@ class Work {
     this.#visited.add(el);
     const native = oneLine(this.#native(el));
     if (native !== "") return native;
-    return NAME_FROM_CONTENT.has(roleOf(el)) && !isTextField(el) ? this.content(el) : "";
+    if (!NAME_FROM_CONTENT.has(roleOf(el)) || isTextField(el) || htmlTag(el) === "input") return "";
+    return (this.ownContent = this.content(el));
   }
 
   /** Step 2B: the elements that `aria-labelledby` names, in the element's own tree, hidden ones too. */
@@ -211,7 +219,7 @@ class Work {
     if (target !== from && this.#embeds(target)) return this.#embedded(target);
     const native = this.#native(target);
     if (native.trim() !== "") return native;
-    return this.content(target, !p.checkVisibility(target, PAINTED)) || attr(target, "title");
+    return this.content(target, !isPainted(target)) || attr(target, "title");
   }
 
   /** Step 2E: what the host language names an element by. */
@@ -302,7 +310,7 @@ class Work {
     const tag = htmlTag(el);
     if (SILENT.has(tag)) return "";
     if (tag === "br" || (this.#static && isActing(el, tag))) return " ";
-    if (!hiddenToo && (attr(el, "aria-hidden") === "true" || !p.checkVisibility(el, PAINTED)))
+    if (!hiddenToo && (attr(el, "aria-hidden") === "true" || !isPainted(el)))
       return tag === "slot" ? this.content(el) : "";
     let text: string;
     const aria = attr(el, "aria-label").trim();
@@ -416,7 +424,7 @@ function beside(el: Element, step: (node: Node) => Node | null): string {
       if (text !== "") return text;
     } else if (isElement(node)) {
       if (isOrHoldsControl(node)) return "";
-      const text = p.checkVisibility(node, PAINTED) && !SILENT.has(htmlTag(node)) ? shownText(node) : "";
+      const text = isPainted(node) && !SILENT.has(htmlTag(node)) ? shownText(node) : "";
       if (text !== "") return text;
     }
   }

@@ -3,8 +3,8 @@
  * is part of the identity, so it is made of text that names things and never of values, messages or counters
  * after the control.
  */
-import { firstText, nameOf, shownText, staticText, NameContext } from "./accessible-name.js";
-import { attr, flatParent, htmlTag, isElement } from "./dom.js";
+import { leadOf, nameOf, shownText, staticText, NameContext, type Lead } from "./accessible-name.js";
+import { attr, flatParent, htmlTag } from "./dom.js";
 import { isTextField, roleOf } from "./roles.js";
 import * as p from "./pristine.js";
 import { oneLine } from "./text.js";
@@ -14,13 +14,30 @@ export class ContextCache {
   readonly headings = new Map<Element, string>();
   readonly dialogs = new Map<Element, string>();
   readonly names = new NameContext();
+  readonly #cells = new Map<Element, string>();
+  readonly #leads = new Map<Element, Lead | null>();
+
+  /** Static text of a cell without the element that asks. */
+  cell(cell: Element, without: Element): string {
+    if (p.contains(cell, without)) return staticText(cell, without);
+    let text = this.#cells.get(cell);
+    if (text === undefined) this.#cells.set(cell, (text = staticText(cell, null)));
+    return text;
+  }
+
+  /** First text of a container that is not in the element that asks. */
+  lead(container: Element, without: Element): Lead | null {
+    let found = this.#leads.get(container);
+    if (found === undefined) this.#leads.set(container, (found = leadOf(container, null)));
+    return found !== null && p.contains(without, found.node) ? leadOf(container, without) : found;
+  }
 }
 
 const SEPARATOR = " › ";
 
 /** The nearest dialog, heading and row of an element, as far as they say more than its label. */
 export function contextOf(el: Element, label: string, cache = new ContextCache()): string {
-  const parts = [dialogOf(el, cache), headingBefore(el, cache), itemOf(el, label)];
+  const parts = [dialogOf(el, cache), headingBefore(el, cache), itemOf(el, label, cache)];
   let result = "";
   for (const part of parts) {
     if (part !== "" && part !== label && !result.endsWith(part))
@@ -108,14 +125,14 @@ function groupName(el: Element, tag: string, cache: ContextCache): string {
 }
 
 /** The row, list item or card that the element is in, by what it is called. */
-function itemOf(el: Element, label: string): string {
+function itemOf(el: Element, label: string, cache: ContextCache): string {
   const field = isTextField(el) || htmlTag(el) === "select";
   for (let e = flatParent(el), up = 0; e !== null && up < 12; e = flatParent(e), up++) {
     const tag = htmlTag(e);
     if (tag === "body" || tag === "form" || isDialog(e, tag)) return "";
     const role = p.getAttribute(e, "role");
     let text = "";
-    if (tag === "tr" || role === "row") text = rowName(e, el);
+    if (tag === "tr" || role === "row") text = rowName(e, el, cache);
     else if (
       tag === "li" ||
       tag === "article" ||
@@ -123,20 +140,24 @@ function itemOf(el: Element, label: string): string {
       role === "article" ||
       isRepeated(e)
     ) {
-      text = firstText(e, el, false) || (field ? "" : firstText(e, el, true));
+      const lead = cache.lead(e, el);
+      // A message that appears behind a field must not become part of what the field is.
+      if (lead !== null && !(field && p.compareDocumentPosition(el, lead.node) & FOLLOWING)) text = lead.text;
     }
     if (text !== "" && text !== label && !text.startsWith(label + ":")) return text;
   }
   return "";
 }
 
+const FOLLOWING = 4;
+
 /** Row header, else the first cell that says something besides its controls. */
-export function rowName(row: Element, el: Element): string {
+export function rowName(row: Element, el: Element, cache = new ContextCache()): string {
   let first = "";
   for (let cell = p.firstElementChild(row); cell !== null; cell = p.nextElementSibling(cell)) {
     const header = htmlTag(cell) === "th" || attr(cell, "role") === "rowheader";
     if (first !== "" && !header) continue;
-    const text = staticText(cell, el);
+    const text = cache.cell(cell, el);
     if (header && text !== "") return text;
     if (first === "") first = text;
   }
@@ -167,9 +188,3 @@ export function itemElement(el: Element): Element | null {
   }
   return null;
 }
-
-/** Parent in the light tree, for callers that walk rows. */
-export const lightParent = (el: Element): Element | null => {
-  const parent = p.parentNode(el);
-  return isElement(parent) ? parent : null;
-};

@@ -158,6 +158,22 @@ export function documentChain(el: Element): Document[] | null {
   }
 }
 
+const PAINTED = { visibilityProperty: true };
+
+/**
+ * Rendered and not hidden by `visibility`, `content-visibility` or a closed `details`. An element with
+ * `display:contents` has no box of its own, and the browser calls it hidden: it is painted where its parent is.
+ */
+export function isPainted(el: Element): boolean {
+  if (p.checkVisibility(el, PAINTED)) return true;
+  const parent = flatParent(el);
+  if (parent === null || !p.checkVisibility(parent, PAINTED))
+    return parent !== null && isContents(parent) && isContents(el) && isPainted(parent);
+  return isContents(el) && p.cssValue(p.computedStyle(el), "visibility") === "visible";
+}
+
+const isContents = (el: Element): boolean => p.cssValue(p.computedStyle(el), "display") === "contents";
+
 /** Still in a document that the SDK's window shows, directly or through frames. */
 export const isAttached = (el: Element): boolean => p.isConnected(el) && documentChain(el) !== null;
 

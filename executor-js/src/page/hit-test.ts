@@ -16,6 +16,7 @@ import {
   isAttached,
   isFrameElement,
   openRoot,
+  type Root,
 } from "./dom.js";
 import { center, intersect, pointOutside, viewportOf, type Box, type Point } from "./geometry.js";
 import * as p from "./pristine.js";
@@ -227,8 +228,8 @@ function deepHit(doc: Document, point: Point, isSdkNode: (node: Node) => boolean
   let root: Document | ShadowRoot = doc;
   let hit: Element | null = null;
   for (let depth = 0; depth < 64; depth++) {
-    const next: Element | undefined = firstForeign(p.elementsFromPoint(root, point.x, point.y), isSdkNode);
-    if (next === undefined || next === hit) return hit;
+    const next = topmostAt(root, point, isSdkNode);
+    if (next === null || next === hit) return hit;
     hit = next;
     const shadow: ShadowRoot | null = openRoot(next);
     if (shadow === null) return hit;
@@ -237,12 +238,16 @@ function deepHit(doc: Document, point: Point, isSdkNode: (node: Node) => boolean
   return hit;
 }
 
-function firstForeign(stack: readonly Element[], isSdkNode: (node: Node) => boolean): Element | undefined {
+/** The single-element call also sees what has no box of its own (`display:contents`); the list looks under the SDK. */
+function topmostAt(root: Root, point: Point, isSdkNode: (node: Node) => boolean): Element | null {
+  const top = p.elementFromPoint(root, point.x, point.y);
+  if (top === null || !isSdkNode(top)) return top;
+  const stack = p.elementsFromPoint(root, point.x, point.y);
   for (let i = 0; i < stack.length; i++) {
     const el = stack[i];
     if (el !== undefined && !isSdkNode(el)) return el;
   }
-  return undefined;
+  return null;
 }
 
 /** The element that gets the pointer events when `hit` is met, if that counts as the control; else null. */

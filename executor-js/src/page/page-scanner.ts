@@ -15,11 +15,12 @@ import {
   htmlTag,
   innerDocument,
   isFrameElement,
+  isPainted,
   openRoot,
   type Root,
 } from "./dom.js";
 import { hasArea, intersect, wireRect, type Box } from "./geometry.js";
-import { digestOf } from "./digest.js";
+import { digestOf, factsOf, type Facts } from "./facts.js";
 import { formOf, portraitOf, type Portrait } from "./identity.js";
 import * as p from "./pristine.js";
 import {
@@ -33,14 +34,12 @@ import {
   typeOf,
 } from "./roles.js";
 import * as state from "./state.js";
-import { oneLine, publicUrl, TEXT_CAP } from "./text.js";
+import { oneLine, publicUrl } from "./text.js";
 import {
   inertCause,
   isAriaHidden,
-  isDisabled,
-  isReadonly,
   Layout,
-  shownBox,
+  shownFrom,
   shownPart,
   standInOf,
   visibleBox,
@@ -65,12 +64,11 @@ export interface Sighting {
   readonly scrollOnly: boolean;
 }
 
-const PAINTED = { visibilityProperty: true };
-
 /** One pass over the page. It holds elements, so it must not outlive the request. */
 export class PageScan {
   readonly layout = new Layout();
   readonly context = new ContextCache();
+  readonly humans = new Map<Element, boolean>();
   readonly sightings: Sighting[] = [];
   /** Every rendered control of the page, seen or not, in document order. */
   readonly interactive: Element[] = [];
@@ -83,6 +81,7 @@ export class PageScan {
     if (within === undefined) this.#root(document, this.layout.window(document));
     else this.#element(within);
     if (this.#mixed) this.#sort();
+    this.#liveFirst();
   }
 
   #element(within: Element): void {
@@ -133,25 +132,22 @@ export class PageScan {
       const inner = innerDocument(el);
       if (inner !== null) {
         this.#mixed = true;
-        if (p.checkVisibility(el, PAINTED)) this.#root(inner, this.layout.window(inner));
+        if (isPainted(el)) this.#root(inner, this.layout.window(inner));
         return;
       }
     }
-    if (p.checkVisibility(el, PAINTED)) {
-      this.interactive.push(el);
-      if (window === null && this.#options.within === undefined) return;
-      const box = p.clientBox(el);
-      if (hasArea(box) && box.width > 1 && box.height > 1) {
-        if (window !== null && overlaps(box, window)) this.#see(el, window);
-        else if (this.#options.within !== undefined) this.#see(el, window);
-        else if (box.x + box.width <= 0 || box.y + box.height <= 0) this.#standIn(el, window);
-        return;
-      }
-      if (this.#standIn(el, window)) return;
-      this.#see(el, window);
+    if (!isPainted(el)) {
+      if (this.#standIn(el, window)) this.interactive.push(el);
       return;
     }
-    if (this.#standIn(el, window)) this.interactive.push(el);
+    this.interactive.push(el);
+    const everywhere = this.#options.within !== undefined;
+    if (window === null && !everywhere) return;
+    const box = p.clientBox(el);
+    if (box.width > 1 && box.height > 1) {
+      if (everywhere || (window !== null && overlaps(box, window))) this.#see(el, box, window, false);
+      else if (box.x + box.width <= 0 || box.y + box.height <= 0) this.#standIn(el, window);
+    } else if (!this.#standIn(el, window)) this.#see(el, box, window, false);
   }
 
   #standIn(el: Element, window: Box | null): boolean {
@@ -163,9 +159,10 @@ export class PageScan {
     return true;
   }
 
-  #see(el: Element, window: Box | null): void {
-    const box = shownBox(el, this.layout);
-    if (box !== null) this.#note(el, el, box, window, false);
+  #see(el: Element, client: Box, window: Box | null, scrollOnly: boolean): void {
+    const box = shownFrom(el, client, this.layout);
+    if (box !== null) this.#note(el, el, box, window, scrollOnly);
+    else if (!scrollOnly) this.#standIn(el, window);
   }
 
   #note(el: Element, painted: Element, box: Box, window: Box | null, scrollOnly: boolean): void {
@@ -224,58 +221,65 @@ export class PageScan {
       if (window !== null && !overlaps(box, window)) return;
     } else if (!p.checkVisibility(el)) return;
     const tag = htmlTag(el);
-    if (tag === "" || SKIPPED.has(tag)) return tag === "" ? this.#graphic(el, window, pointing) : undefined;
+    if (SKIPPED.has(tag)) return;
+    if (tag === "") {
+      this.#graphic(el, box, window, pointing);
+      return;
+    }
     const style = p.computedStyle(el);
     const pointer = p.cssValue(style, "cursor") === "pointer";
-    if (scrolls(el, style)) this.#extra(el, true, window);
-    const control = p.matches(el, CANDIDATES) && isControl(el);
-    if (!control) {
-      if (pointer && !pointing && isClickable(el, tag)) this.#extra(el, false, window);
-      else if (tag.includes("-") && isClosedHost(el)) this.#extra(el, false, window);
-    }
-    if (!LEAVES.has(tag)) this.#visible(el, window, pointer || control);
+    if (scrolls(el, style)) this.#extra(el, box, true, window);
+    if (pointer && !pointing) {
+      if (!isCandidateControl(el) && isClickable(el, tag)) this.#extra(el, box, false, window);
+    } else if (tag.includes("-") && isClosedHost(el) && !isCandidateControl(el))
+      this.#extra(el, box, false, window);
+    if (!LEAVES.has(tag)) this.#visible(el, window, pointer);
   }
 
   /** An icon that reacts to the mouse by itself. */
-  #graphic(el: Element, window: Box | null, pointing: boolean): void {
-    if (pointing || p.localName(el) !== "svg" || p.cssValue(p.computedStyle(el), "cursor") !== "pointer")
-      return;
-    if (!isControl(el)) this.#extra(el, false, window);
+  #graphic(el: Element, box: Box, window: Box | null, pointing: boolean): void {
+    if (pointing || p.localName(el) !== "svg" || isCandidateControl(el)) return;
+    if (p.cssValue(p.computedStyle(el), "cursor") === "pointer") this.#extra(el, box, false, window);
   }
 
-  #extra(el: Element, scrollOnly: boolean, window: Box | null): void {
+  #extra(el: Element, client: Box, scrollOnly: boolean, window: Box | null): void {
     this.#mixed = true;
-    const last = this.sightings[this.sightings.length - 1];
-    if (last?.element === el) return;
-    const box = visibleBox(el, this.layout);
-    if (box !== null) this.#note(el, el, box, window, scrollOnly);
+    this.#see(el, client, window, scrollOnly);
   }
 
+  /** Puts everything into reading order, each element once; what also reacts is not listed as a mere container. */
   #sort(): void {
-    const seen = new Set<Element>();
-    const unique: Sighting[] = [];
-    const scrollers = new Set<Element>();
-    for (const s of this.sightings) if (s.scrollOnly) scrollers.add(s.element);
+    const best = new Map<Element, Sighting>();
     for (const s of this.sightings) {
-      if (
-        seen.has(s.element) ||
-        (s.scrollOnly && this.sightings.some((o) => !o.scrollOnly && o.element === s.element))
-      )
-        continue;
-      seen.add(s.element);
-      unique.push(s);
+      const other = best.get(s.element);
+      if (other === undefined || other.scrollOnly) best.set(s.element, s);
     }
-    unique.sort((a, b) => compareReadingOrder(a.element, b.element));
+    const sorted = [...best.values()].sort((a, b) => compareReadingOrder(a.element, b.element));
     this.sightings.length = 0;
-    for (const s of unique) this.sightings.push(s);
+    for (const s of sorted) this.sightings.push(s);
+  }
+
+  /** While a modal dialog is open, what is behind it comes after what can be used: a cap must not cut the dialog. */
+  #liveFirst(): void {
+    if (this.layout.modal(document) === null) return;
+    const dead: Sighting[] = [];
+    const all = this.sightings.splice(0);
+    for (const s of all) {
+      if (inertCause(s.element, this.layout) === null) this.sightings.push(s);
+      else dead.push(s);
+    }
+    for (const s of dead) this.sightings.push(s);
   }
 
   /** Everything the contract tells of one sighting. */
   describe(sighting: Sighting, includeSensitive: boolean, frameIndex: (doc: Document) => number): Described {
     const el = sighting.element;
     const portrait = portraitOf(el, this.context);
-    const draft = draftOf(sighting, portrait, includeSensitive, this.layout, frameIndex(documentOf(el)));
-    return { element: el, draft, portrait, digest: digestOf(el, portrait) };
+    const facts = factsOf(el, portrait, sighting.scrollOnly);
+    const draft = draftOf(sighting, portrait, facts, includeSensitive, this);
+    const frame = frameIndex(documentOf(el));
+    if (frame > 0) draft.frame = frame;
+    return { element: el, draft, portrait, digest: digestOf(portrait, facts) };
   }
 }
 
@@ -301,6 +305,8 @@ const LEAVES: ReadonlySet<string> = new Set(
     " ",
   ),
 );
+
+const isCandidateControl = (el: Element): boolean => p.matches(el, CANDIDATES) && isControl(el);
 
 const overlaps = (a: Box, b: Box): boolean => intersect(a, b) !== null;
 
@@ -338,11 +344,14 @@ function isClickable(el: Element, tag: string): boolean {
 }
 
 function scrolls(el: Element, style: CSSStyleDeclaration): boolean {
+  const overflow = p.cssValue(style, "overflow");
+  if (!SCROLLING.test(overflow)) return false;
   const tag = htmlTag(el);
   if (tag === "textarea" || tag === "input" || tag === "select" || tag === "body") return false;
+  const [x = "", y = x] = overflow.split(" ");
   return (
-    (SCROLLING.test(p.cssValue(style, "overflow-y")) && p.scrollHeight(el) > p.clientHeight(el) + 1) ||
-    (SCROLLING.test(p.cssValue(style, "overflow-x")) && p.scrollWidth(el) > p.clientWidth(el) + 1)
+    (SCROLLING.test(y) && p.scrollHeight(el) > p.clientHeight(el) + 1) ||
+    (SCROLLING.test(x) && p.scrollWidth(el) > p.clientWidth(el) + 1)
   );
 }
 
@@ -362,48 +371,43 @@ export function scrollStateOf(el: Element): PageElement["scrollable"] {
 function draftOf(
   s: Sighting,
   portrait: Portrait,
+  facts: Facts,
   includeSensitive: boolean,
-  layout: Layout,
-  frame: number,
+  scan: PageScan,
 ): Draft {
   const el = s.element;
   const { role } = portrait.identity;
-  const kind = kindOf(el, role);
-  const disabled = isDisabled(el);
-  const readonly = isReadonly(el);
-  const boundary = boundaryOf(el);
   const redacted = portrait.sensitive && !includeSensitive;
-  const choices = state.optionsOf(el, role);
   const draft: Draft = {
-    kind,
+    kind: kindOf(el, role),
     role,
     type: typeOf(el),
     label: portrait.name.text,
-    text: redacted || isTextField(el) || htmlTag(el) === "select" ? "" : textOf(el, s.scrollOnly),
-    value: redacted ? null : state.valueOf(el, role),
-    options: redacted ? [] : choices.options,
+    text: redacted ? "" : facts.text,
+    value: redacted ? null : state.wireValue(facts.raw),
+    options: redacted ? [] : facts.options,
     visible: true,
     inViewport: s.inViewport,
-    disabled,
-    readonly,
-    required: state.requiredOf(el),
-    rect: wireRect(layout.projection(documentOf(el)).box(s.box)),
+    disabled: facts.disabled,
+    readonly: facts.readonly,
+    required: facts.required,
+    rect: wireRect(scan.layout.projection(documentOf(el)).box(s.box)),
     actions: [],
   };
-  put(draft, "checked", redacted ? undefined : state.checkedOf(el, role));
-  put(draft, "expanded", state.expandedOf(el));
-  put(draft, "selected", state.selectedOf(el, role));
-  put(draft, "pressed", state.pressedOf(el));
-  if (state.invalidOf(el)) draft.invalid = true;
+  put(draft, "checked", facts.checked);
+  put(draft, "expanded", facts.expanded);
+  put(draft, "selected", facts.selected);
+  put(draft, "pressed", facts.pressed);
+  if (facts.invalid) draft.invalid = true;
   if (portrait.sensitive) draft.sensitive = true;
   if (redacted) draft.valueRedacted = true;
   if (isAriaHidden(el)) draft.ariaHidden = true;
-  if (frame > 0) draft.frame = frame;
   if (portrait.context !== "") draft.context = portrait.context;
-  if (boundary !== null && boundary !== "system_dialog") draft.boundary = boundary;
   put(draft, "scrollable", scrollStateOf(el));
   addForm(draft, el);
-  if (boundary === null && inertCause(el) === null) {
+  const boundary = boundaryOf(el, scan.humans);
+  if (boundary !== null && boundary !== "system_dialog") draft.boundary = boundary;
+  if (boundary === null && inertCause(el, scan.layout) === null) {
     draft.actions = acceptedActions(el, draft, s.scrollOnly);
   }
   return draft;
@@ -411,10 +415,6 @@ function draftOf(
 
 function put<K extends keyof Draft>(draft: Draft, key: K, value: Draft[K] | undefined): void {
   if (value !== undefined) draft[key] = value;
-}
-
-function textOf(el: Element, scrollOnly: boolean): string {
-  return scrollOnly ? "" : shownText(el, TEXT_CAP);
 }
 
 function addForm(draft: Draft, el: Element): void {
@@ -504,7 +504,7 @@ function collect(root: Root, isSdkNode: (node: Node) => boolean, found: Set<Elem
   for (let i = 0, n = p.listLength(candidates); i < n; i++) {
     const el = candidates[i];
     if (el === undefined || !isControl(el)) continue;
-    const shown = p.checkVisibility(el, PAINTED);
+    const shown = isPainted(el);
     const inner = isFrameElement(el) ? innerDocument(el) : null;
     if (inner !== null) {
       if (shown) collect(inner, isSdkNode, found);

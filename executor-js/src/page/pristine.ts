@@ -137,6 +137,8 @@ const byIdDocument = method(documentProto, "getElementById");
 const byIdShadow = method(shadowProto, "getElementById");
 const pointDocument = method(documentProto, "elementsFromPoint");
 const pointShadow = method(shadowProto, "elementsFromPoint");
+const onePointDocument = method(documentProto, "elementFromPoint");
+const onePointShadow = method(shadowProto, "elementFromPoint");
 const activeDocument = getter(documentProto, "activeElement");
 const activeShadow = getter(shadowProto, "activeElement");
 
@@ -164,6 +166,9 @@ export const byId = (root: Root, id: string): Element | null =>
 
 export const elementsFromPoint = (root: Root, x: number, y: number): Element[] =>
   isDocument(root) ? pointDocument(root, x, y) : pointShadow(root, x, y);
+
+export const elementFromPoint = (root: Root, x: number, y: number): Element | null =>
+  isDocument(root) ? onePointDocument(root, x, y) : onePointShadow(root, x, y);
 
 export const activeElementOf = (root: Root): Element | null =>
   isDocument(root) ? activeDocument(root) : activeShadow(root);

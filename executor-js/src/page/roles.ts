@@ -12,7 +12,7 @@ export type Kind = PageElement["kind"];
  * Everything that may be a control. Wide on purpose: the browser matches it natively, `isControl` then decides.
  */
 export const CANDIDATES =
-  "a,button,input,select,textarea,summary,area,iframe,frame,[role],[tabindex],[contenteditable],[onclick]";
+  "a,button,input:not([type=hidden i]),select,textarea,summary,area,iframe,frame,[role],[tabindex],[contenteditable],[onclick]";
 
 /** Roles a user can operate. */
 const INTERACTIVE: ReadonlySet<string> = new Set(

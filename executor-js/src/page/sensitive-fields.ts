@@ -53,6 +53,10 @@ const ENGLISH = new RegExp(
   "i",
 );
 
+/** A part of every English alternative: rules most texts out at once. */
+const HINT =
+  /pass|pwd|secret|srf|token|key|one|otp|2fa|mfa|verif|code|captcha|card|cc|cv|csc|iban|acc|number|no|pin|ssn|secur/i;
+
 const CHINESE =
   /密码|口令|密钥|密匙|私钥|令牌|验证码|校验码|动态码|短信码|一次性|安全码|卡号|银行卡|信用卡|储蓄卡|借记卡|银行账[号户]|银行帐[号户]|支付(?:账|帐|密|宝|信息)|有效期.*卡|卡.*有效期|身份证|证件号|护照号|社保号|密保/;
 
@@ -61,9 +65,11 @@ const words = (text: string): string => text.replace(/([a-z])([A-Z])/g, "$1 $2")
 
 /** True for text that names a secret. */
 export function namesSecret(text: string): boolean {
-  if (text === "") return false;
-  return CHINESE.test(text) || ENGLISH.test(text) || ENGLISH.test(words(text));
+  if (CHINESE.test(text)) return true;
+  return HINT.test(text) && (ENGLISH.test(text) || ENGLISH.test(words(text)));
 }
+
+const TELLING = ["name", "id", "placeholder", "aria-label", "title", "data-testid"] as const;
 
 /** Kinds of control that can hold a secret; a button called "Reset password" holds none. */
 function holdsValue(el: Element): boolean {
@@ -95,10 +101,12 @@ export function isSensitive(el: Element, label?: string): boolean {
   }
   if (oncePassword.has(el)) return true;
   if (AUTOCOMPLETE.test(attr(el, "autocomplete"))) return true;
-  for (const name of ["name", "id", "placeholder", "aria-label", "title", "data-testid"]) {
-    if (namesSecret(attr(el, name))) return true;
+  let told = label ?? labelText(el);
+  for (const name of TELLING) {
+    const value = p.getAttribute(el, name);
+    if (value !== null) told += "\n" + value.slice(0, 300);
   }
-  return namesSecret(label ?? labelText(el));
+  return namesSecret(told);
 }
 
 /** Text of the elements that label a field, for callers that have not computed its name. */

@@ -12,7 +12,7 @@ import {
 } from "../protocol/index.js";
 import { frameName } from "./accessible-name.js";
 import { documentOf, frameElementOf, isAttached, viewOf } from "./dom.js";
-import { digestOf } from "./digest.js";
+import { digestOf, factsOf } from "./facts.js";
 import { viewportOf, wireRect } from "./geometry.js";
 import { diffIdentity, portraitOf } from "./identity.js";
 import { randomId } from "./ids.js";
@@ -39,6 +39,7 @@ interface Ref {
   readonly sensitive: boolean;
   readonly listed: PageElement;
   readonly digest: number;
+  readonly scrollOnly: boolean;
 }
 
 interface Rest {
@@ -161,7 +162,7 @@ export class SnapshotManager {
       const sighting = sightings[i] as Sighting;
       const found = scan.describe(sighting, params.includeSensitive === true, (doc) => frames.indexOf(doc));
       if (!passes(found.draft, params.filter)) continue;
-      const listed = this.#remember(stored, found);
+      const listed = this.#remember(stored, found, sighting.scrollOnly);
       size += sizeOf(listed);
       elements.push(listed);
     }
@@ -188,19 +189,20 @@ export class SnapshotManager {
     return snapshot;
   }
 
-  #remember(stored: Stored, found: Described): PageElement {
+  #remember(stored: Stored, found: Described, scrollOnly: boolean): PageElement {
     const { element, draft, portrait, digest } = found;
     const doc = documentOf(element);
     const listed: PageElement = { elementId: randomId(), ...draft };
     if (frameElementOf(doc) !== null && !stored.stamps.has(doc)) stored.stamps.set(doc, stampOf(doc));
     stored.refs.set(listed.elementId, {
       node: new WeakRef(element),
-      doc: new WeakRef(doc),
+      doc: weakDocument(doc),
       identity: portrait.identity,
       describe: portrait.describe,
       sensitive: portrait.sensitive,
       listed,
       digest,
+      scrollOnly,
     });
     return listed;
   }
@@ -300,7 +302,10 @@ export class SnapshotManager {
       const el = p.deref(ref.node);
       if (el === undefined || !isAttached(el)) continue;
       const portrait = portraitOf(el);
-      if (digestOf(el, portrait) !== ref.digest || diffIdentity(ref.identity, portrait.identity).length > 0)
+      if (
+        digestOf(portrait, factsOf(el, portrait, ref.scrollOnly)) !== ref.digest ||
+        diffIdentity(ref.identity, portrait.identity).length > 0
+      )
         updated++;
     }
     return {
@@ -317,6 +322,15 @@ export class SnapshotManager {
   clear(): void {
     this.#stored.clear();
   }
+}
+
+const weakDocuments = new WeakMap<Document, WeakRef<Document>>();
+
+/** One weak reference per document, shared by all that refer to it. */
+function weakDocument(doc: Document): WeakRef<Document> {
+  let ref = weakDocuments.get(doc);
+  if (ref === undefined) weakDocuments.set(doc, (ref = new WeakRef(doc)));
+  return ref;
 }
 
 function passes(draft: Draft, filter: InspectParams["filter"]): boolean {

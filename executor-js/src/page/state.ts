@@ -135,7 +135,11 @@ export function rawValue(el: Element, role = roleOf(el)): ElementValue {
 
 /** The live value as a snapshot shows it: bounded and well formed. */
 export function valueOf(el: Element, role = roleOf(el)): ElementValue {
-  const value = rawValue(el, role);
+  return wireValue(rawValue(el, role));
+}
+
+/** A value as the wire carries it. */
+export function wireValue(value: ElementValue): ElementValue {
   if (typeof value === "string") return valueText(value);
   if (Array.isArray(value)) return value.slice(0, OPTION_CAP).map((text) => valueText(text, LABEL_CAP));
   return value;

@@ -10,11 +10,14 @@ export const VALUE_CAP = 4000;
 
 const SPACES = /[\s\u00a0\u200b\ufeff]+/g;
 /** Control characters and the private use area, which icon fonts draw with. */
-const UNREADABLE = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f\ue000-\uf8ff]/g; // eslint-disable-line no-control-regex
+const UNREADABLE = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f\ue000-\uf8ff]/g;
+
+/** Words with single spaces: nothing to do. */
+const PLAIN = /^[!-~]+(?: [!-~]+)*$/;
 
 /** Collapses white space, drops unreadable characters and cuts at `cap`. */
 export function oneLine(text: string, cap = LABEL_CAP): string {
-  if (text === "") return "";
+  if (text === "" || (text.length <= cap && PLAIN.test(text))) return text;
   const raw = text.length > cap * 8 ? text.slice(0, cap * 8) : text;
   return cut(raw.replace(UNREADABLE, "").replace(SPACES, " ").trim(), cap);
 }

@@ -4,7 +4,6 @@
  */
 import {
   closestAcross,
-  composedParent,
   containsComposed,
   documentOf,
   documentChain,
@@ -16,6 +15,7 @@ import {
   isElement,
   isHtml,
   isInput,
+  isPainted,
   isText,
   rootOf,
 } from "./dom.js";
@@ -23,7 +23,6 @@ import { center, hasArea, intersect, Projection, union, viewportOf, wireRect, ty
 import * as p from "./pristine.js";
 import { isEditingHost, isLibraryOption, isTextType } from "./roles.js";
 
-const PAINTED = { visibilityProperty: true };
 const PAINTED_OPAQUE = { visibilityProperty: true, opacityProperty: true };
 
 /** Everything a whole pass over the page can share; one action uses a fresh one. Nothing may move while it lives. */
@@ -31,6 +30,7 @@ export class Layout {
   readonly #clips = new Map<Element, Box | null>();
   readonly #windows = new Map<Document, Box | null>();
   readonly #projections = new Map<Document, Projection>();
+  readonly #modals = new Map<Document, Element | null>();
 
   projection(doc: Document): Projection {
     let found = this.#projections.get(doc);
@@ -55,14 +55,21 @@ export class Layout {
     const shown = outer === null ? null : intersect(outer, p.clientBox(frame));
     const clip = shown === null ? null : this.clip(frame);
     const left = shown === null || clip === null ? null : intersect(shown, clip);
-    if (left === null || !p.checkVisibility(frame, PAINTED)) return null;
+    if (left === null || !isPainted(frame)) return null;
     const back = this.projection(doc).back(this.projection(documentOf(frame)).box(left));
     return back === null ? null : intersect(own, back);
   }
 
   /** Where content of an element's place can show, given the overflow of all ancestors; null for nowhere. */
-  clip(el: Element): Box | null {
-    return this.#placed(p.cssValue(p.computedStyle(el), "position"), flatParent(el));
+  clip(el: Element, position = p.cssValue(p.computedStyle(el), "position")): Box | null {
+    return this.#placed(position, flatParent(el));
+  }
+
+  /** The modal dialog on top of a document. */
+  modal(doc: Document): Element | null {
+    let found = this.#modals.get(doc);
+    if (found === undefined) this.#modals.set(doc, (found = topModal(doc)));
+    return found;
   }
 
   #placed(position: string, container: Element | null): Box | null {
@@ -128,10 +135,10 @@ function holdsPositioned(a: Element, position: string): boolean {
 /** Has a place in the rendered page: in a shown document, not under `display:none` or a closed `details`. Hidden by visibility counts as not rendered. */
 export function isRendered(el: Element): boolean {
   const chain = documentChain(el);
-  if (chain === null || !p.checkVisibility(el, PAINTED)) return false;
+  if (chain === null || !isPainted(el)) return false;
   for (const doc of chain) {
     const frame = frameElementOf(doc);
-    if (frame !== null && !p.checkVisibility(frame, PAINTED)) return false;
+    if (frame !== null && !isPainted(frame)) return false;
   }
   return true;
 }
@@ -159,7 +166,7 @@ function contentBox(el: Element, depth: number): Box | null {
       p.selectNodeContents(range, child);
       const box = p.boxOf(p.rangeClientRect(range));
       if (hasArea(box)) result = union(result, box);
-    } else if (isElement(child) && p.checkVisibility(child, PAINTED)) {
+    } else if (isElement(child) && isPainted(child)) {
       const box = p.clientBox(child);
       if (hasArea(box)) result = union(result, box);
       else if (depth > 0 && !clips(p.computedStyle(child)))
@@ -174,25 +181,27 @@ function contentBox(el: Element, depth: number): Box | null {
  * hover-revealed buttons, but transparent and dead to the pointer is not. Scrolled out of view is visible too.
  */
 export function visibleBox(el: Element, layout = new Layout()): Box | null {
-  if (!p.checkVisibility(el, PAINTED)) return null;
-  const box = paintedBox(el);
-  if (box === null || isCutAway(el) || isOffPage(el, box)) return null;
-  return layout.clip(el) === null ? null : box;
+  return isPainted(el) ? shownFrom(el, p.clientBox(el), layout) : null;
+}
+
+/** {@link visibleBox} for an element that is known not to be hidden, with its box. */
+export function shownFrom(el: Element, client: Box, layout: Layout): Box | null {
+  const box = hasArea(client) ? (client.width <= 1 && client.height <= 1 ? null : client) : paintedBox(el);
+  if (box === null) return null;
+  const style = p.computedStyle(el);
+  const position = p.cssValue(style, "position");
+  if (isCutAway(el, style, position) || isOffPage(el, box)) return null;
+  return layout.clip(el, position) === null ? null : box;
 }
 
 /** Hidden by one of the usual ways to hide a native control from sight only. */
-function isCutAway(el: Element): boolean {
-  const style = p.computedStyle(el);
-  const clip = p.cssValue(style, "clip");
-  if (
-    clip !== "auto" &&
-    clip !== "" &&
-    p.cssValue(style, "position") === "absolute" &&
-    /^rect\((?:(\S+),? \S+,? \1,? |.*)/.test(clip)
-  ) {
-    const sides = clip.match(/-?[\d.]+/g)?.map(Number) ?? [];
-    const [top = 0, right = 1, bottom = 1, left = 0] = sides;
-    if (sides.length === 4 && (right - left <= 1 || bottom - top <= 1)) return true;
+function isCutAway(el: Element, style: CSSStyleDeclaration, position: string): boolean {
+  if (position === "absolute" || position === "fixed") {
+    const sides = p.cssValue(style, "clip").match(/-?[\d.]+/g);
+    if (sides?.length === 4) {
+      const [top = 0, right = 0, bottom = 0, left = 0] = sides.map(Number);
+      if (right - left <= 1 || bottom - top <= 1) return true;
+    }
   }
   if (/^inset\((?:50|100)%/.test(p.cssValue(style, "clip-path"))) return true;
   return p.cssValue(style, "pointer-events") === "none" && !p.checkVisibility(el, PAINTED_OPAQUE);
@@ -318,17 +327,18 @@ export function pointerTargetOf(el: Element, layout = new Layout()): Element {
   return visibleBox(el, layout) === null ? (standInOf(el, layout) ?? el) : el;
 }
 
-const ARIA_DISABLED_ROLES = "[aria-disabled]";
-
 /**
  * Disabled for the user: natively (`:disabled` knows fieldsets, their first legend and custom elements), inside a
  * disabled button, or by the nearest `aria-disabled`.
  */
 export function isDisabled(el: Element): boolean {
   if (p.matches(el, ":disabled")) return true;
-  const button = closestAcross(el, "button");
-  if (button !== null && button !== el && p.matches(button, ":disabled")) return true;
-  const aria = closestAcross(el, ARIA_DISABLED_ROLES);
+  const tag = htmlTag(el);
+  if (tag !== "input" && tag !== "button" && tag !== "select" && tag !== "textarea") {
+    const button = closestAcross(el, "button");
+    if (button !== null && p.matches(button, ":disabled")) return true;
+  }
+  const aria = closestAcross(el, "[aria-disabled]");
   if (aria !== null) return p.getAttribute(aria, "aria-disabled") === "true";
   return isLibraryOption(el) && /(?:^|\s)(?:is-disabled|\S+-disabled)(?:\s|$)/.test(p.classNameOf(el));
 }
@@ -356,11 +366,11 @@ const ariaReadonly = (el: Element): boolean => p.getAttribute(el, "aria-readonly
  * Why an element is dead to the user although it may be painted: an `inert` ancestor through shadow roots and
  * frames, or a modal dialog that it is not in. Null when neither.
  */
-export function inertCause(el: Element): "inert" | "modal" | null {
+export function inertCause(el: Element, layout = new Layout()): "inert" | "modal" | null {
   for (let e: Element | null = el; e !== null;) {
     if (closestAcross(e, "[inert]") !== null || slottedInert(e)) return "inert";
     const doc = documentOf(e);
-    const modal = topModal(doc);
+    const modal = layout.modal(doc);
     if (modal !== null && !containsComposed(modal, el)) return "modal";
     e = frameElementOf(doc);
   }
@@ -407,6 +417,3 @@ export const isAriaHidden = (el: Element): boolean => closestAcross(el, '[aria-h
 /** Takes part in editing: text can be typed into it. */
 export const isEditable = (el: Element): boolean =>
   isHtml(el) && (isEditingHost(el) || p.isContentEditable(el));
-
-/** Whether the composed ancestors of an element include one that has no box; used where layout is stale. */
-export const parentOf = composedParent;
