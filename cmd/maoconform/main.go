@@ -6,26 +6,22 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"os"
 	"os/signal"
 	"syscall"
 
 	"github.com/spf13/cobra"
+
+	"github.com/maochat/conformance/harness/runner/result"
 )
 
-// Exit codes. Never a count.
-const (
-	exitGood     = 0
-	exitFailed   = 1 // a conformance failure or a stale expectation
-	exitUsage    = 2 // a usage or load error, or nothing selected
-	exitBroken   = 3 // an error of the harness or the browser
-	exitsMeaning = `Exit codes: 0 good; 1 conformance failure or stale expectation;
+const exitsMeaning = `Exit codes: 0 good; 1 conformance failure or stale expectation;
 2 usage error, load error or nothing selected; 3 harness or browser error.`
-)
 
 func main() {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
-	code := run(ctx, os.Args[1:])
+	code := execute(ctx, os.Args[1:], os.Stdout, os.Stderr)
 	stop()
 	os.Exit(code)
 }
@@ -45,7 +41,8 @@ func (e *exitError) Error() string {
 
 func (e *exitError) Unwrap() error { return e.err }
 
-func run(ctx context.Context, args []string) int {
+// execute runs the command line and gives the exit code.
+func execute(ctx context.Context, args []string, out, errs io.Writer) int {
 	root := &cobra.Command{
 		Use:           "maoconform",
 		Short:         "Check that an Embed SDK keeps its specification",
@@ -53,17 +50,20 @@ func run(ctx context.Context, args []string) int {
 		SilenceErrors: true,
 		SilenceUsage:  true,
 	}
-	root.AddCommand(lintCommand())
+	root.AddCommand(runCommand(), listCommand(), showCommand(), lintCommand(), doctorCommand(), benchCommand(), bundleCommand(), versionCommand())
 	root.SetArgs(args)
+	root.SetOut(out)
+	root.SetErr(errs)
 	err := root.ExecuteContext(ctx)
 	if err == nil {
-		return exitGood
+		return result.ExitGood
 	}
-	// What cobra itself complains about is usage; everything else says its code.
-	exit := &exitError{code: exitUsage, err: err}
+	// What the command line library complains about is usage; everything else
+	// says its own code.
+	exit := &exitError{code: result.ExitUsage, err: err}
 	errors.As(err, &exit)
 	if exit.err != nil {
-		fmt.Fprintf(root.ErrOrStderr(), "maoconform: %v\n", exit.err)
+		fmt.Fprintf(errs, "maoconform: %v\n", exit.err)
 	}
 	return exit.code
 }

@@ -147,6 +147,7 @@ func (p *play) outcome(skip string) result.Outcome {
 func (p *play) run(ctx context.Context, worker *chrome.Worker) (skip string) {
 	number := p.stage.played.Add(1)
 	pageHost, apiHost := fmt.Sprintf("s%d.app.localhost", number), fmt.Sprintf("b%d.api.localhost", number)
+	otherHost := fmt.Sprintf("o%d.other.localhost", number)
 	var err error
 	p.backend, err = backend.New(backend.Options{
 		Dialect: p.subject.Profile.Dialect, AgentID: agentID, Trace: p.rec.wire,
@@ -165,11 +166,13 @@ func (p *play) run(ctx context.Context, worker *chrome.Worker) (skip string) {
 	if err != nil {
 		return p.broken(err)
 	}
-	site, err := newSite(p.c, p.subject, p.stage.bundles, boot)
+	other := p.stage.server.origin(otherHost)
+	site, err := newSite(p.c, p.subject, p.stage.bundles, boot, other)
 	if err != nil {
 		return p.broken(err)
 	}
 	defer p.stage.server.mount(pageHost, site)()
+	defer p.stage.server.mount(otherHost, newOtherSite(p.c, other))()
 
 	b := p.c.Scenario.Browser
 	p.tab, err = worker.Tab(ctx, chrome.TabOptions{FocusEmulation: b.FocusEmulation, Fresh: b.FreshContext, Width: b.Width, Height: b.Height})

@@ -19,6 +19,19 @@ import (
 // Version names the harness in reports.
 const Version = "0.1.0"
 
+// FullVersion is Version with the commit that the harness was built from, where
+// that is known.
+func FullVersion() string {
+	if info, ok := debug.ReadBuildInfo(); ok {
+		for _, setting := range info.Settings {
+			if setting.Key == "vcs.revision" && len(setting.Value) >= 12 {
+				return Version + "+" + setting.Value[:12]
+			}
+		}
+	}
+	return Version
+}
+
 // Progress is told how a run goes. Its methods may be called from several
 // goroutines and must be quick.
 type Progress interface {
@@ -60,7 +73,7 @@ func (s *Stage) Run(ctx context.Context, plan Plan) *result.Run {
 	r.out.About = s.about(plan)
 	r.out.About.Repeat = r.plan.Repeat
 	for _, c := range plan.Cases {
-		r.out.Cases = append(r.out.Cases, result.CaseResult{Case: describe(c), Rerun: r.plan.Rerun(c.ID)})
+		r.out.Cases = append(r.out.Cases, result.CaseResult{Case: result.CaseOf(c), Rerun: r.plan.Rerun(c.ID)})
 	}
 	if plan.Expectations != nil {
 		plan.Expectations.Apply(&r.out)
@@ -82,27 +95,13 @@ func (s *Stage) Run(ctx context.Context, plan Plan) *result.Run {
 
 // about describes a run.
 func (s *Stage) about(plan Plan) result.About {
-	version := Version
-	if info, ok := debug.ReadBuildInfo(); ok {
-		for _, setting := range info.Settings {
-			if setting.Key == "vcs.revision" && len(setting.Value) >= 12 {
-				version += "+" + setting.Value[:12]
-			}
-		}
-	}
 	a := plan.Subject.Artifact
 	return result.About{
-		Harness: version, Contract: protocol.Version,
+		Harness: FullVersion(), Contract: protocol.Version,
 		SDK: a.Source, SDKSHA256: a.Digest(), SDKBytes: len(a.Script), Profile: plan.Subject.Profile.Name,
 		Browser: s.browser.Version(), Binary: filepath.Base(s.browser.Path()),
 		System: runtime.GOOS + "/" + runtime.GOARCH, CPUs: runtime.NumCPU(), Parallel: s.count, StartedAt: time.Now(),
 	}
-}
-
-func describe(c scenario.Case) result.Case {
-	s := c.Scenario
-	return result.Case{ID: c.ID, Scenario: s.ID, Variant: c.Variant, Title: s.Title, Why: s.Why, File: s.File,
-		Clauses: s.Clauses, Level: s.Level, Negative: s.Negative}
 }
 
 // run is a run in work.

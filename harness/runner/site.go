@@ -34,8 +34,9 @@ type site struct {
 	mux   *http.ServeMux
 }
 
-// newSite builds the site of a case.
-func newSite(c scenario.Case, subject Subject, bundles *bundle.Set, boot []byte) (*site, error) {
+// newSite builds the site of a case. Other is an origin of another site that
+// serves the files of an inline page too.
+func newSite(c scenario.Case, subject Subject, bundles *bundle.Set, boot []byte, other string) (*site, error) {
 	s := &site{mux: http.NewServeMux()}
 	profile := subject.Profile
 	s.file("/sdk/"+profile.Script, subject.Artifact.Script)
@@ -56,7 +57,7 @@ func newSite(c scenario.Case, subject Subject, bundles *bundle.Set, boot []byte)
 		serve(w, name, content)
 	})
 	if page := c.Scenario.Page; page != nil {
-		return s, s.inline(c.Scenario.Title, page)
+		return s, s.inline(c.Scenario.Title, page, strings.NewReplacer(scenario.OtherOrigin, other))
 	}
 	s.start = fixtures.PagePath(c.Scenario.Fixture, c.Variant)
 	s.mux.Handle("GET /", fixtures.Handler(fixtures.Options{}))
@@ -64,29 +65,49 @@ func newSite(c scenario.Case, subject Subject, bundles *bundle.Set, boot []byte)
 }
 
 // inline adds an inline page.
-func (s *site) inline(title string, page *scenario.Page) error {
+func (s *site) inline(title string, page *scenario.Page, names *strings.Replacer) error {
 	var document bytes.Buffer
 	err := inlineTemplate.Execute(&document, map[string]any{
 		"Title": title, "Icon": fixtures.IconPath, "Style": inlineStyle, "Shared": fixtures.SharedScriptPath,
 		"SDK": fixtures.SDKPath, "Boot": fixtures.BootPath, "Script": inlineScript,
 		// The scenario is the author of its page.
-		"Body": template.HTML(page.HTML), //nolint:gosec // as intended
+		"Body": template.HTML(names.Replace(page.HTML)), //nolint:gosec // as intended
 	})
 	if err != nil {
 		return fmt.Errorf("rendering the inline page: %w", err)
 	}
 	s.start = inlinePath
 	s.file(inlineStyle, []byte(page.CSS))
-	s.file(inlineScript, []byte(page.JS))
+	s.file(inlineScript, []byte(names.Replace(page.JS)))
+	serveFiles(s.mux, page, names)
 	// Deeper paths answer with the page too, for a reload after a route change.
 	s.mux.HandleFunc("GET "+inlinePath, func(w http.ResponseWriter, _ *http.Request) {
 		if page.CSP != "" {
-			w.Header().Set("Content-Security-Policy", page.CSP)
+			w.Header().Set("Content-Security-Policy", names.Replace(page.CSP))
 		}
 		serve(w, "page.html", document.Bytes())
 	})
 	s.mux.Handle("GET /", fixtures.Handler(fixtures.Options{}))
 	return nil
+}
+
+// serveFiles adds the files of an inline page.
+func serveFiles(mux *http.ServeMux, page *scenario.Page, names *strings.Replacer) {
+	for name, text := range page.Files {
+		content := []byte(names.Replace(text))
+		mux.HandleFunc("GET "+scenario.FilesPath+name, func(w http.ResponseWriter, _ *http.Request) { serve(w, name, content) })
+	}
+}
+
+// newOtherSite is what the other origin of a case serves: the files of an
+// inline page, without page and SDK.
+func newOtherSite(c scenario.Case, other string) http.Handler {
+	mux := http.NewServeMux()
+	if page := c.Scenario.Page; page != nil {
+		serveFiles(mux, page, strings.NewReplacer(scenario.OtherOrigin, other))
+	}
+	mux.Handle("GET "+fixtures.SharedScriptPath, fixtures.Handler(fixtures.Options{}))
+	return mux
 }
 
 func (s *site) file(name string, content []byte) {
@@ -100,6 +121,7 @@ var contentTypes = map[string]string{
 	".js":   "text/javascript; charset=utf-8",
 	".css":  "text/css; charset=utf-8",
 	".map":  "application/json",
+	".txt":  "text/plain; charset=utf-8",
 }
 
 func serve(w http.ResponseWriter, name string, content []byte) {

@@ -78,7 +78,7 @@ func (p *play) read(ctx context.Context, c scenario.Condition) ([]scenario.Misma
 	case scenario.OnDOM:
 		return p.readDOM(ctx, c)
 	case scenario.OnLog:
-		log, err := oracle.Log(ctx, p.tab)
+		log, err := oracle.Log(ctx, p.tab, c.Log.Frame)
 		if err != nil {
 			return nil, err
 		}

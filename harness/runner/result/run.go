@@ -19,6 +19,13 @@ type Case struct {
 	Negative bool           `json:"negative,omitempty"`
 }
 
+// CaseOf describes a case.
+func CaseOf(c scenario.Case) Case {
+	s := c.Scenario
+	return Case{ID: c.ID, Scenario: s.ID, Variant: c.Variant, Title: s.Title, Why: s.Why, File: s.File,
+		Clauses: s.Clauses, Level: s.Level, Negative: s.Negative}
+}
+
 // CaseResult is a case with the outcomes of its runs and the verdict on them.
 type CaseResult struct {
 	Case     Case        `json:"case"`

@@ -1,0 +1,2 @@
+// Takes every request and never answers.
+StubSDK(() => {});

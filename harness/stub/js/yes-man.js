@@ -1,0 +1,2 @@
+// Says that everything was done, and does nothing.
+StubSDK((request, send, { consent }) => send(consent(request)));
