@@ -77,7 +77,7 @@ func (s *Stage) open(ctx context.Context, bare Subject, c scenario.Case) error {
 		return err
 	}
 	defer func() { s.workers <- worker }()
-	site, err := newSite(c, bare, s.bundles, []byte("\n"))
+	site, err := newSite(c, bare, s.bundles, []byte("\n"), "")
 	if err != nil {
 		return err
 	}

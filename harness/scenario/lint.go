@@ -178,7 +178,7 @@ func (r *reader) lintCondition(c Condition, name string, fixture Fixture, has bo
 		return
 	}
 	for _, id := range []string{c.DOM.ID, c.Log.Target} {
-		if id != "" && c.DOM.Frame == "" && !slices.Contains(fixture.Elements, id) {
+		if id != "" && c.DOM.Frame == "" && c.Log.Frame == "" && !slices.Contains(fixture.Elements, id) {
 			r.unknown(c.Pos, "element of fixture "+name, id, fixture.Elements, "use css for what has no id of its own")
 		}
 	}

@@ -94,13 +94,36 @@ func (r *reader) where(o object, s *Scenario) {
 }
 
 func (r *reader) inlinePage(n *node) *Page {
-	o := r.object(n, "an inline page", "html", "css", "js", "csp")
+	o := r.object(n, "an inline page", "html", "css", "js", "csp", "files")
 	return &Page{
-		HTML: r.text(r.need(o, "html", "the content of the body"), "HTML"),
-		CSS:  r.text(o.get("css"), "CSS"),
-		JS:   r.text(o.get("js"), "JavaScript"),
-		CSP:  r.text(o.get("csp"), "a Content-Security-Policy"),
+		HTML:  r.text(r.need(o, "html", "the content of the body"), "HTML"),
+		CSS:   r.text(o.get("css"), "CSS"),
+		JS:    r.text(o.get("js"), "JavaScript"),
+		CSP:   r.text(o.get("csp"), "a Content-Security-Policy"),
+		Files: r.pageFiles(o.get("files")),
 	}
+}
+
+// pageFile is the name of a file of an inline page; the ending says its type.
+var pageFile = regexp.MustCompile(`^[a-z0-9][a-z0-9-]*\.(html|js|css|txt)$`)
+
+func (r *reader) pageFiles(n *node) map[string]string {
+	if n == nil {
+		return nil
+	}
+	const wanted = "a mapping from a file name such as frame.html to its content"
+	if n.kind != kindMap || len(n.fields) == 0 {
+		r.wrongKind(n, wanted)
+		return nil
+	}
+	files := map[string]string{}
+	for _, f := range n.fields {
+		if !pageFile.MatchString(f.name) {
+			r.problem(f.pos, Problem{Message: "not the name of a page file", Wanted: "lower-case words ending in .html, .js, .css or .txt", Found: fmt.Sprintf("%q", f.name)})
+		}
+		files[f.name] = r.text(f.value, "the content of the file")
+	}
+	return files
 }
 
 func (r *reader) browser(n *node) Browser {

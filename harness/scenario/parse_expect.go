@@ -155,8 +155,8 @@ func count(conditions ...bool) int {
 }
 
 func (r *reader) logCondition(n *node) LogWants {
-	o := r.object(n, "a log condition", "target", "$seq", "$count", "$none")
-	w := LogWants{Target: r.text(o.get("target"), "an element id")}
+	o := r.object(n, "a log condition", "target", "frame", "$seq", "$count", "$none")
+	w := LogWants{Target: r.text(o.get("target"), "an element id"), Frame: r.text(o.get("frame"), "a CSS selector of an iframe")}
 	if count(o.has("$seq"), o.has("$count"), o.has("$none")) == 0 {
 		r.problem(n.pos, Problem{Message: "a log condition that wants nothing", Wanted: "$seq, $count or $none"})
 	}

@@ -123,6 +123,16 @@ func TestStepsAreRead(t *testing.T) {
 	assert.ErrorContains(t, err, `"id" has not been captured`)
 }
 
+func TestPageFilesAreRead(t *testing.T) {
+	text, err := os.ReadFile("testdata/good/page-files.yaml")
+	require.NoError(t, err)
+	s, err := Parse("page-files.yaml", "frames/page-files", text, testVocabulary())
+	require.NoError(t, err)
+	assert.Equal(t, map[string]string{"near.html": "<p>near</p>", "far.html": "<p>far</p>"}, s.Page.Files)
+	assert.Contains(t, s.Page.HTML, OtherOrigin, "the runner knows the origin, not the loader")
+	assert.Equal(t, "#near", s.Steps[2].Do.(*Verify).Condition.Log.Frame)
+}
+
 func TestIDsComeFromPaths(t *testing.T) {
 	id, err := IDOf("fill/controlled-input.yaml")
 	require.NoError(t, err)

@@ -62,7 +62,17 @@ type Page struct {
 	CSS  string
 	JS   string
 	CSP  string // value of a Content-Security-Policy header, empty for none
+	// Files are further documents and scripts by name, for frames. They are
+	// served below FilesPath, at the page's own origin and at the other one.
+	Files map[string]string
 }
+
+// FilesPath is where the files of an inline page are served.
+const FilesPath = "/files/"
+
+// OtherOrigin stands in the texts of an inline page for an origin of another
+// site, which serves the same files.
+const OtherOrigin = "${other}"
 
 // Browser says how the tab of a scenario differs from the usual one.
 type Browser struct {

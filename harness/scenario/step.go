@@ -216,6 +216,7 @@ type NodeQuery struct {
 // LogWants says what the event log must hold for a target.
 type LogWants struct {
 	Target string // element id, empty for all
+	Frame  string // CSS selector of the iframe whose log is read, empty for the top document
 	// Seq is the exact order of the events of the types that it names; events
 	// of other types may lie between.
 	Seq   []Pattern
