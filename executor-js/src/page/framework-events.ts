@@ -3,7 +3,7 @@
  * Every press is one full sequence, and every event of it has a task of its own: frameworks render between two
  * events of a real user, and code that depends on it (a menu that opens on pointerdown and is clicked) does here too.
  */
-import { deepActiveElement, flatParent, isHtml, rootOf } from "./dom.js";
+import { deepActiveElement, flatParent, rootOf } from "./dom.js";
 import { dispatch, nativeBlur, nativeFocus, realmOfNode, type Realm } from "./native.js";
 import type { Refusal } from "./types.js";
 
@@ -31,7 +31,7 @@ export interface FocusReport {
 }
 
 /** Focuses an element; without document focus the events that the browser withholds are dispatched. */
-export function focusOn(element: HTMLElement): FocusReport {
+export function focusOn(element: Element): FocusReport {
   const realm = realmOfNode(element);
   const before = deepActiveElement();
   if (before !== element) nativeFocus(element);
@@ -57,27 +57,33 @@ export function holdsFocus(element: Element): boolean {
 }
 
 /** Takes the focus away, once. Does nothing if the page has moved it already, for then the browser fired the blur. */
-export function blurFrom(element: HTMLElement): void {
+export function blurFrom(element: Element): void {
   if (!holdsFocus(element)) return;
   const realm = realmOfNode(element);
   const documentFocused = element.ownerDocument.hasFocus();
   const active = deepActiveElement();
-  nativeBlur(active !== null && isHtml(active) ? active : element);
+  nativeBlur(active ?? element);
   if (documentFocused) return;
   dispatch(element, new realm.FocusEvent("blur", { composed: true }));
   dispatch(element, new realm.FocusEvent("focusout", { bubbles: true, composed: true }));
 }
 
-/** `input` after the value was written. */
-export function fireInput(element: Element, inputType: string, data: string | null): void {
+/** `input` after the value was written; `typed` says how, for text. Other controls get a plain event, as from the browser. */
+export function fireInput(element: Element, typed?: { readonly inputType: string; readonly data: string | null }): void {
   const realm = realmOfNode(element);
-  dispatch(element, new realm.InputEvent("input", { bubbles: true, composed: true, inputType, data }));
+  const init = { bubbles: true, composed: true, ...typed };
+  dispatch(element, typed === undefined ? new realm.Event("input", init) : new realm.InputEvent("input", init));
 }
 
 /** `change`: bubbles, but does not leave the shadow tree, as the browser's own does not. */
 export function fireChange(element: Element): void {
   const realm = realmOfNode(element);
   dispatch(element, new realm.Event("change", { bubbles: true }));
+}
+
+/** Lets the microtasks of the last event run, in which frameworks render, and nothing else. */
+export async function microtasks(): Promise<void> {
+  for (let turn = 0; turn < 8; turn++) await Promise.resolve();
 }
 
 /** A key with its `keydown` or `keyup`; returns false when the page prevented the default action. */
@@ -98,16 +104,16 @@ export interface PressOptions {
   readonly recheck: () => Refusal | undefined;
   /** What makes the target itself, compared between the tasks of a press: a recycled node is not clicked. */
   readonly fingerprint: () => string;
-  /** The click has been dispatched; called once per click, synchronously. */
-  readonly onClick?: () => void;
+  /** Called before each event of the press itself, and after its handlers and their microtasks have run. */
+  readonly onEvent?: (when: "before" | "after") => void;
 }
 
 /** How far a press came. */
 export type PressOutcome =
-  | { readonly kind: "clicked" }
+  | { readonly kind: "pressed" }
   /** Nothing was pressed. */
   | { readonly kind: "refused"; readonly refusal: Refusal }
-  /** Pressed, but there was nothing left to click: the page removed, disabled or recycled the target meanwhile. */
+  /** Pressed, but somebody else removed, disabled or recycled the target before the click: it was not clicked. */
   | { readonly kind: "interrupted"; readonly reason: "removed" | "disabled" | "changed" };
 
 /** Presses a mouse button on an element: hover, down, focus, up, click, each in its own task. */
@@ -117,10 +123,12 @@ export async function press(target: Element, options: PressOptions): Promise<Pre
   const refusal = options.recheck();
   if (refusal !== undefined) return { kind: "refused", refusal };
   for (let detail = 1; detail <= options.count; detail++) {
-    const interrupted = await pointer.press(detail);
-    if (interrupted !== undefined) return { kind: "interrupted", reason: interrupted };
+    const end = await pointer.press(detail);
+    // What the page itself does in answer to the press (a list that closes on mousedown) is how the press works.
+    if (end === "answered") break;
+    if (end !== undefined) return { kind: "interrupted", reason: end };
   }
-  return { kind: "clicked" };
+  return { kind: "pressed" };
 }
 
 /** Moves the pointer onto an element without pressing. */
@@ -173,50 +181,54 @@ class Pointer {
   }
 
   /** One down, up and click. Says why it could not be finished. */
-  async press(detail: number): Promise<"removed" | "disabled" | "changed" | undefined> {
+  async press(detail: number): Promise<PressEnd> {
     const { button } = this.#options;
     const target = this.#target;
     const down = { detail, buttons: button === 0 ? 1 : button === 1 ? 4 : 2, pressure: 0.5 };
-    // A cancelled pointerdown suppresses the mouse events of this press, and with them the move of the focus.
-    const compat = this.#fire("pointer", "down", target, down);
-    let interrupted = await this.#between();
-    if (interrupted !== undefined) return interrupted;
-    if (compat) {
-      if (this.#fire("mouse", "down", target, down)) moveFocusByPress(target);
-      if (button === 2) this.#click("contextmenu", { detail: 0, buttons: 2 });
-      interrupted = await this.#between();
-      if (interrupted !== undefined) return interrupted;
+    let compat = true;
+    const steps: (() => void)[] = [
+      () => {
+        // A cancelled pointerdown suppresses the mouse events of this press, and with them the move of the focus.
+        compat = this.#fire("pointer", "down", target, down);
+      },
+      () => {
+        if (compat && this.#fire("mouse", "down", target, down)) moveFocusByPress(target);
+        if (button === 2) this.#click("contextmenu", { detail: 0, buttons: 2 });
+      },
+      () => this.#fire("pointer", "up", target, { detail }),
+      () => {
+        if (compat) this.#fire("mouse", "up", target, { detail });
+      },
+    ];
+    for (const step of steps) {
+      const end = await this.#step(step);
+      if (end !== undefined) return end;
     }
-    this.#fire("pointer", "up", target, { detail });
-    interrupted = await this.#between();
-    if (interrupted !== undefined) return interrupted;
-    if (compat) {
-      this.#fire("mouse", "up", target, { detail });
-      interrupted = await this.#between();
-      if (interrupted !== undefined) return interrupted;
-    }
-    if (matchesDisabled(target)) return "disabled";
-    this.#click(button === 0 ? "click" : "auxclick", { detail });
-    this.#options.onClick?.();
-    if (button === 0 && detail === 2) {
-      await nextTask();
-      if (target.isConnected) this.#fireMouse("dblclick", target, { detail: 2 });
-    }
-    await nextTask();
-    return undefined;
+    const end = await this.#step(() => {
+      this.#click(button === 0 ? "click" : "auxclick", { detail });
+    });
+    if (button === 0 && detail === 2 && end === undefined) await this.#step(() => this.#fireMouse("dblclick", target, { detail }));
+    // Whatever became of the target after its click, clicked it was.
+    return end === undefined ? undefined : "answered";
   }
 
   /**
-   * Between two events of a press: what the page did in answer to the last one (in its handlers and their microtasks)
-   * belongs to the press. What changes the target's identity in a later task is somebody else, and the press ends.
+   * One event in a task of its own. What the page does in answer (in its handlers and their microtasks) belongs to
+   * the press. What changes the target in a later task is somebody else, and the press ends.
    */
-  async #between(): Promise<"removed" | "changed" | undefined> {
+  async #step(fire: () => void): Promise<PressEnd> {
     const target = this.#target;
-    for (let turn = 0; turn < 8; turn++) await Promise.resolve();
-    const baseline = target.isConnected ? this.#options.fingerprint() : undefined;
+    const { onEvent, fingerprint } = this.#options;
+    onEvent?.("before");
+    fire();
+    await microtasks();
+    onEvent?.("after");
+    if (!target.isConnected || matchesDisabled(target)) return "answered";
+    const baseline = fingerprint();
     await nextTask();
     if (!target.isConnected) return "removed";
-    return baseline !== undefined && baseline !== this.#options.fingerprint() ? "changed" : undefined;
+    if (matchesDisabled(target)) return "disabled";
+    return baseline === fingerprint() ? undefined : "changed";
   }
 
   #click(type: "click" | "auxclick" | "contextmenu", init: EventShape): void {
@@ -261,6 +273,8 @@ class Pointer {
   }
 }
 
+type PressEnd = "answered" | "removed" | "disabled" | "changed" | undefined;
+
 interface EventShape {
   readonly detail?: number;
   readonly buttons?: number;
@@ -286,11 +300,11 @@ function matchesDisabled(element: Element): boolean {
 function moveFocusByPress(target: Element): void {
   for (const element of ancestors(target)) {
     if (!isPressFocusable(element)) continue;
-    if (!holdsFocus(element)) focusOn(element as HTMLElement);
+    if (!holdsFocus(element)) focusOn(element);
     return;
   }
   const active = deepActiveElement();
-  if (active !== null && active.ownerDocument === target.ownerDocument && isHtml(active)) {
+  if (active !== null && active.ownerDocument === target.ownerDocument) {
     blurFrom(active);
   }
 }

@@ -3,11 +3,12 @@
  * setters of form controls (React shadows `value` on the instance to track it), focus and dispatch, and the event
  * constructors of the realm an element lives in, for a handler may ask whether an event is an `instanceof` its own.
  */
-import { isInput, viewOf } from "./dom.js";
+import { isHtml, isInput, viewOf } from "./dom.js";
 import {
   inputChecked,
   inputValue,
   method,
+  namespaceURI,
   optionSelected,
   selectedIndex,
   setter,
@@ -20,14 +21,19 @@ const textAreaProto = scope.HTMLTextAreaElement?.prototype as HTMLTextAreaElemen
 const selectProto = scope.HTMLSelectElement?.prototype as HTMLSelectElement | undefined;
 const optionProto = scope.HTMLOptionElement?.prototype as HTMLOptionElement | undefined;
 const htmlProto = scope.HTMLElement?.prototype as HTMLElement | undefined;
+const svgProto = scope.SVGElement?.prototype as SVGElement | undefined;
+const elementProto = scope.Element?.prototype as Element | undefined;
 const targetProto = scope.EventTarget?.prototype as EventTarget | undefined;
 
 const setInputValue = setter(inputProto, "value");
 const setTextAreaValue = setter(textAreaProto, "value");
 const setSelectedIndex = setter(selectProto, "selectedIndex");
 const setOptionSelected = setter(optionProto, "selected");
+const scrollElementTo = method(elementProto, "scrollTo") as (self: Element, options: ScrollToOptions) => void;
 const focusElement = method(htmlProto, "focus");
 const blurElement = method(htmlProto, "blur");
+const focusSvg = method(svgProto, "focus");
+const blurSvg = method(svgProto, "blur");
 const dispatchOn = method(targetProto, "dispatchEvent") as (target: EventTarget, event: Event) => boolean;
 
 /** The event constructors of one realm, as they were when it was first seen. */
@@ -76,14 +82,18 @@ export function dispatch(target: EventTarget, event: Event): boolean {
   return dispatchOn(target, event);
 }
 
-/** Moves the focus without scrolling. */
-export function nativeFocus(element: HTMLElement): void {
-  focusElement(element, { preventScroll: true });
+/** Moves the focus without scrolling. Links and groups in SVG can have it too. */
+export function nativeFocus(element: Element): void {
+  if (isHtml(element)) focusElement(element, { preventScroll: true });
+  else if (isSvg(element)) focusSvg(element, { preventScroll: true });
 }
 
-export function nativeBlur(element: HTMLElement): void {
-  blurElement(element);
+export function nativeBlur(element: Element): void {
+  if (isHtml(element)) blurElement(element);
+  else if (isSvg(element)) blurSvg(element);
 }
+
+const isSvg = (element: Element): element is SVGElement => namespaceURI(element) === "http://www.w3.org/2000/svg";
 
 /** Text-like controls whose value is written through a prototype setter. */
 export type ValueControl = HTMLInputElement | HTMLTextAreaElement;
@@ -110,6 +120,11 @@ export function chooseIndex(select: HTMLSelectElement, index: number): void {
 
 export function chooseOption(option: HTMLOptionElement, selected: boolean): void {
   setOptionSelected(option, selected);
+}
+
+/** Scrolls at once, whatever `scroll-behavior` says. */
+export function scrollTo(element: Element, to: { readonly left: number; readonly top: number }): void {
+  scrollElementTo(element, { ...to, behavior: "instant" });
 }
 
 if (typeof window !== "undefined") realmOf(window);

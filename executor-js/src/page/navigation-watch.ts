@@ -93,7 +93,7 @@ export class NavigationWatch {
       on("navigatesuccess", ended);
     }
     // Capture comes first: the result must be on its way before anybody closes the socket in `pagehide`.
-    options.window.addEventListener("pagehide", () => this.#onUnload?.(), { capture: true, signal });
+    options.window.addEventListener("pagehide", () => this.#leave(), { capture: true, signal });
     options.window.addEventListener("popstate", () => this.check(), { signal });
     options.window.addEventListener("hashchange", () => this.check(), { signal });
   }
@@ -124,6 +124,12 @@ export class NavigationWatch {
   /** What is on its way while the document goes. */
   leaving(): NavigationChange {
     return { kind: this.#pending?.kind ?? "load", url: this.#pending?.url ?? this.#window.location.href };
+  }
+
+  #leave(): void {
+    // The document may come back from the cache: its old snapshots do not.
+    this.#onNavigation(this.leaving().kind);
+    this.#onUnload?.();
   }
 
   /** Compares the address, for browsers that do not tell (and for what they forget to tell). */

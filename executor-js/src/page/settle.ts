@@ -27,6 +27,7 @@ export class MutationWatch {
   readonly #isSdkNode: (node: Node) => boolean;
   readonly #clock: Clock;
   readonly #bursts = new WeakMap<Node, number>();
+  readonly #touched = new Set<MutationRecord>();
   #records: MutationRecord[] = [];
   #lastChange: number;
 
@@ -58,6 +59,7 @@ export class MutationWatch {
   stop(): void {
     this.#observer?.disconnect();
     this.#records = [];
+    this.#touched.clear();
   }
 
   /** Everything that changed since the last call, up to this very moment. */
@@ -66,6 +68,12 @@ export class MutationWatch {
     const records = this.#records;
     this.#records = [];
     return records;
+  }
+
+  /** Everything that changed since the watch began, whoever has drained it. */
+  all(): Iterable<MutationRecord> {
+    this.#take(this.#observer?.takeRecords() ?? []);
+    return this.#touched;
   }
 
   /** Milliseconds since the last change that counts. */
@@ -86,6 +94,7 @@ export class MutationWatch {
       const { target } = record;
       if (this.#isSdkNode(target) || isOwnNodes(record, this.#isSdkNode)) continue;
       if (this.#records.length < RECORD_LIMIT) this.#records.push(record);
+      if (this.#touched.size < RECORD_LIMIT) this.#touched.add(record);
       if (!seen.has(target)) {
         seen.add(target);
         this.#bursts.set(target, (this.#bursts.get(target) ?? 0) + 1);

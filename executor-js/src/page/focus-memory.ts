@@ -1,0 +1,48 @@
+/**
+ * Where the page's focus was when the SDK's own interface took it (a click on the confirm card): keys without a
+ * target go there (PROTOCOL.md 11).
+ */
+import { deepActiveElement } from "./dom.js";
+import { deref, isConnected } from "./pristine.js";
+
+export class FocusMemory {
+  readonly #isSdkNode: (node: Node) => boolean;
+  readonly #stop = new AbortController();
+  #before: WeakRef<Element> | undefined;
+
+  constructor(isSdkNode: (node: Node) => boolean) {
+    this.#isSdkNode = isSdkNode;
+    const options = { capture: true, passive: true, signal: this.#stop.signal };
+    // A press on the SDK comes before the focus moves; the keyboard moves it with nothing before.
+    window.addEventListener("pointerdown", (event) => this.#taken(event.target), options);
+    window.addEventListener("focusout", (event) => this.#left(event), options);
+  }
+
+  dispose(): void {
+    this.#stop.abort();
+  }
+
+  /** The element that the page's keys go to; null for none. */
+  current(): Element | null {
+    const active = deepActiveElement();
+    if (active !== null && !this.#isSdkNode(active)) return active;
+    if (active === null) return null;
+    const before = this.#before === undefined ? undefined : deref(this.#before);
+    return before !== undefined && isConnected(before) ? before : null;
+  }
+
+  #taken(by: EventTarget | null): void {
+    if (by instanceof Node && this.#isSdkNode(by)) this.#remember(deepActiveElement());
+  }
+
+  #left(event: FocusEvent): void {
+    const { target, relatedTarget } = event;
+    if (!(relatedTarget instanceof Node) || !this.#isSdkNode(relatedTarget)) return;
+    if (target instanceof Element) this.#remember(deepActiveElement() ?? target);
+  }
+
+  #remember(element: Element | null): void {
+    if (element === null || this.#isSdkNode(element)) return;
+    this.#before = new WeakRef(element);
+  }
+}

@@ -1,0 +1,262 @@
+/**
+ * One request: its actions in order, each checked, authorized, run and looked at, until the first that cannot be done
+ * (PROTOCOL.md 8). What was done so far is always told, also when the document goes in the middle.
+ */
+import {
+  errorBody,
+  refuse,
+  type PageAction,
+  type PageSnapshot,
+  type PageToolResult,
+  type ParsedRequest,
+  type ResultBody,
+} from "../protocol/index.js";
+import { ActionRun, reasonOf, type ActionReport } from "./action-run.js";
+import type { ActionHandler } from "./actions/action.js";
+import { registry } from "./actions/registry.js";
+import { Confirmation } from "./confirmation.js";
+import { checkState } from "./hit-test.js";
+import { hideIn, withoutSecrets } from "./secrets.js";
+import type { Refusal, ResolvedRef } from "./types.js";
+import { LATE_LOOK_MS, verifyLate } from "./verification.js";
+import type { World } from "./world.js";
+
+/** Why the request ended before its last action was done. */
+interface Stop {
+  readonly index: number;
+  readonly refusal: Refusal;
+}
+
+export class RequestRun {
+  readonly #world: World;
+  readonly #request: ParsedRequest;
+  readonly #signal: AbortSignal;
+  readonly #confirmation: Confirmation;
+  readonly #reports: ActionReport[] = [];
+  readonly #secrets: string[] = [];
+  #current: { readonly index: number; readonly run?: ActionRun } | undefined;
+  #snapshot: PageSnapshot | undefined;
+  #stop: Stop | undefined;
+
+  constructor(world: World, request: ParsedRequest, signal: AbortSignal) {
+    this.#world = world;
+    this.#request = request;
+    this.#signal = signal;
+    this.#confirmation = new Confirmation(world, request);
+  }
+
+  async result(): Promise<PageToolResult> {
+    const { navigation } = this.#world;
+    const left = new Promise<"left">((resolve) => {
+      navigation.onUnload(() => {
+        resolve("left");
+      });
+    });
+    try {
+      if ((await Promise.race([this.#work(), left])) === "left") this.#leave();
+    } finally {
+      navigation.onUnload(undefined);
+    }
+    return this.#shape();
+  }
+
+  async #work(): Promise<"done"> {
+    const { actions } = this.#request;
+    const missing = actions.findIndex((action) => registry[action.action] === undefined);
+    if (missing >= 0) {
+      const name = (actions[missing] as PageAction).action;
+      this.#stop = { index: 0, refusal: refuse.unsupportedAction(name, undefined, { index: missing }) };
+      return "done";
+    }
+    for (const [index, action] of actions.entries()) {
+      this.#current = { index };
+      this.#stop = await this.#step(index, action);
+      if (this.#stop !== undefined) break;
+    }
+    this.#current = undefined;
+    await this.#lateLook();
+    this.#takeSnapshot();
+    return "done";
+  }
+
+  /** One action; says why nothing may follow it, if so. */
+  async #step(index: number, action: PageAction): Promise<Stop | undefined> {
+    const handler = registry[action.action] as ActionHandler<never>;
+    const run = await this.#prepare(index, action, handler);
+    if (!(run instanceof ActionRun)) return { index, refusal: run };
+    this.#current = { index, run };
+    this.#announce("start", index, run);
+    const report = await run.run(handler);
+    this.#reports.push(report);
+    if (report.snapshot !== undefined) this.#snapshot = report.snapshot;
+    this.#announce("end", index, run, report);
+    if (report.failure !== undefined) return { index, refusal: report.failure };
+    if (index + 1 === this.#request.actions.length) return undefined;
+    if (report.navigated) {
+      const { kind } = report.entry.changes.navigation ?? {};
+      return { index: index + 1, refusal: refuse.navigationDetected(undefined, { kind }) };
+    }
+    return report.structureChanged ? { index: index + 1, refusal: refuse.pageChanged() } : undefined;
+  }
+
+  /** Everything that stands before the first event: reference, state, authorization, and all of it again after a wait. */
+  async #prepare(index: number, action: PageAction, handler: ActionHandler<never>): Promise<ActionRun | Refusal> {
+    if (this.#signal.aborted) return reasonOf(this.#signal);
+    this.#world.navigation.check();
+    const first = this.#examine(action, handler);
+    if ("refused" in first) return this.#refused(action, first);
+    const sensitive = first.ref?.sensitive === true || handler.sensitive?.(action as never) === true;
+    let ref = first.ref;
+    const question = {
+      action: action.action,
+      sensitive,
+      requireConfirmation: this.#request.requireConfirmation,
+      index,
+      ...(ref !== undefined && { elementId: ref.elementId }),
+    };
+    const { authorization, host } = this.#world;
+    const decision = authorization.decide(question, this.#confirmation.covers(index));
+    if (typeof decision !== "string") return decision;
+    if (decision === "ask") {
+      const refusal = await this.#confirmation.ask(index, this.#signal);
+      if (refusal !== undefined) return refusal;
+      // Nothing decided before the wait is trusted after it.
+      this.#world.navigation.check();
+      const again = this.#examine(action, handler);
+      if ("refused" in again) return this.#refused(action, again);
+      if (again.ref?.describe !== ref?.describe) return refuse.elementChanged(ref?.elementId ?? "", { changed: ["label"] });
+      ref = again.ref;
+      const still = authorization.decide(question, true);
+      if (typeof still !== "string") return still;
+    }
+    if (ref?.sensitive === true) this.#secrets.push(...writtenBy(action));
+    host.onStatus(this.#request.requestId, "running", index);
+    return new ActionRun(this.#world, action, ref, this.#signal);
+  }
+
+  /** The reference and what can be told of it without touching the page. */
+  #examine(action: PageAction, handler: ActionHandler<never>): { readonly ref: ResolvedRef | undefined } | Refusal {
+    const elementId = "elementId" in action ? action.elementId : undefined;
+    if (handler.target === "own" || elementId === undefined) return { ref: undefined };
+    const ref = this.#world.snapshots.resolve(action.snapshotId ?? "", elementId);
+    if ("refused" in ref) return ref;
+    const refusal =
+      checkState(ref, action.action, this.#world.isSdkNode) ??
+      (handler.target === "required" ? handler.preflight?.(ref, action as never) : undefined);
+    if (refusal === undefined) return { ref };
+    return ref.sensitive ? withoutSecrets(refusal) : refusal;
+  }
+
+  /** An action that was refused before it began has an entry too, for it says which element it was about. */
+  #refused(action: PageAction, refusal: Refusal): Refusal {
+    this.#reports.push(ActionRun.refused(action, refusal));
+    return refusal;
+  }
+
+  #announce(phase: "start" | "end", index: number, run: ActionRun, report?: ActionReport): void {
+    const { status, ok, error } = report?.entry ?? {};
+    this.#world.host.onAction({
+      requestId: this.#request.requestId,
+      index,
+      action: run.action.action,
+      phase,
+      target: run.ref?.describe ?? "",
+      ...(run.ref !== undefined && { element: run.ref.element }),
+      ...(ok !== undefined && { ok }),
+      ...(error !== undefined && { code: error.code }),
+      ...(status !== undefined && { status }),
+    });
+  }
+
+  /** Reads all written values once more, for frameworks revert late. */
+  async #lateLook(): Promise<void> {
+    const values = this.#reports.flatMap((report, index) => (report.value === undefined ? [] : [{ index, ...report.value }]));
+    const last = Math.max(...values.map((value) => value.at));
+    if (values.length === 0 || this.#signal.aborted) return;
+    const { clock } = this.#world;
+    try {
+      await clock.sleep(Math.max(0, last + LATE_LOOK_MS - clock.now()), this.#signal);
+    } catch (error) {
+      if (this.#signal.aborted) return;
+      throw error;
+    }
+    for (const { index, probe, verdict } of values) {
+      const explained = this.#reports.slice(index + 1).some((report) => report.explains);
+      const late = verifyLate(probe, verdict, explained);
+      const report = this.#reports[index];
+      if (late === verdict || report === undefined) continue;
+      this.#reports[index] = {
+        ...report,
+        entry: {
+          ...report.entry,
+          ok: late.failure === undefined,
+          status: late.status,
+          ...(late.verification !== undefined && { verification: late.verification }),
+          ...(late.failure !== undefined && { error: errorBody(late.failure) }),
+        },
+      };
+      if (late.failure !== undefined && (this.#stop === undefined || this.#stop.index > index)) {
+        this.#stop = { index, refusal: late.failure };
+      }
+    }
+  }
+
+  #takeSnapshot(): void {
+    if (!this.#request.includeSnapshot || this.#signal.aborted) return;
+    const snapshot = this.#world.snapshots.inspect({});
+    if ("refused" in snapshot) return;
+    this.#world.memory.remember(snapshot.snapshotId);
+    this.#snapshot = snapshot;
+  }
+
+  /** The document goes: the result must be on its way before it is gone. */
+  #leave(): void {
+    this.#snapshot = undefined;
+    const current = this.#current;
+    if (current?.run?.began === true) {
+      this.#reports.push(current.run.cutShort());
+      if (current.index + 1 < this.#request.actions.length) {
+        this.#stop = { index: current.index + 1, refusal: refuse.navigationDetected() };
+      }
+    } else if (current !== undefined) {
+      this.#stop = { index: current.index, refusal: refuse.navigationDetected() };
+    } else {
+      const last = this.#reports.at(-1);
+      if (last !== undefined && last.entry.changes.navigation === undefined) {
+        last.entry.changes.navigation = this.#world.navigation.leaving();
+      }
+    }
+  }
+
+  #shape(): PageToolResult {
+    const { requestId, sessionId } = this.#request;
+    const body: ResultBody = {
+      actions: this.#reports.map(({ entry }) => ({ ...entry, changes: hideIn(entry.changes, this.#secrets) })),
+      ...(this.#snapshot !== undefined && { snapshot: this.#snapshot }),
+    };
+    return {
+      type: "page_tool_result",
+      requestId,
+      sessionId,
+      success: this.#stop === undefined,
+      pageVersion: this.#snapshot?.pageVersion ?? this.#world.snapshots.pageVersion(),
+      ...(this.#snapshot !== undefined && { snapshotId: this.#snapshot.snapshotId }),
+      result: body,
+      ...(this.#stop !== undefined && { stoppedAt: this.#stop.index, error: errorBody(this.#stop.refusal) }),
+    };
+  }
+}
+
+/** Texts that an action writes, for keeping them out of everything else. */
+function writtenBy(action: PageAction): string[] {
+  switch (action.action) {
+    case "fill":
+      return [String(action.value)];
+    case "keyboard":
+      return action.text === undefined ? [] : [action.text];
+    case "select":
+      return action.values.flatMap((choice) => (typeof choice === "string" ? [choice] : Object.values(choice).map(String)));
+    default:
+      return [];
+  }
+}
