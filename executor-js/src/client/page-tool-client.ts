@@ -226,7 +226,7 @@ export class PageToolClient {
     if (known.fingerprint !== mark) {
       this.send(this.refused(requestId, this.sessionId, refuse.duplicateRequest()));
     } else if (known.text !== undefined) {
-      this.o.send(known.text);
+      this.sendText(known.text);
     } else if (known.dropped) {
       this.send(this.refused(requestId, this.sessionId, refuse.internalError({ reason: "result_not_kept" })));
     }
@@ -334,9 +334,7 @@ export class PageToolClient {
 
   private status(requestId: string, state: "queued" | "confirming" | "running", actionIndex: number): void {
     if (this.sessionId !== undefined && this.askedOn.get(requestId) === this.connection) {
-      this.o.send(
-        encode({ type: "page_tool_status", requestId, sessionId: this.sessionId, state, actionIndex }),
-      );
+      this.send({ type: "page_tool_status", requestId, sessionId: this.sessionId, state, actionIndex });
     }
   }
 
@@ -363,13 +361,22 @@ export class PageToolClient {
     const text = fitResult(result);
     this.replay.end(result.requestId, text);
     if (this.askedOn.get(result.requestId) === this.connection) {
-      this.o.send(text);
+      this.sendText(text);
     }
     this.askedOn.delete(result.requestId);
   }
 
   private send(frame: object): void {
-    this.o.send(encode(frame));
+    this.sendText(encode(frame));
+  }
+
+  /** A transport that fails is a frame that is lost, no more. */
+  private sendText(text: string): void {
+    try {
+      this.o.send(text);
+    } catch (error) {
+      console.error("MaoChat: a frame could not be sent", error);
+    }
   }
 }
 

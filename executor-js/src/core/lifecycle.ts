@@ -14,13 +14,8 @@ export interface LifecycleHandlers {
 export function watchLifecycle(view: Window, handlers: LifecycleHandlers): () => void {
   const watching = new AbortController();
   const { signal } = watching;
-  const leave = (): void => handlers.leave();
-  // The connection goes last: the executor reports in its own `pagehide` listener what a click has led to, and it
-  // may have been added after this one. One that is added during the capture phase runs behind all the others.
-  view.addEventListener("pagehide", () => view.addEventListener("pagehide", leave, { once: true, signal }), {
-    capture: true,
-    signal,
-  });
+  // Not in the capture phase: the executor reports there what a click has led to, and the connection goes last.
+  view.addEventListener("pagehide", () => handlers.leave(), { signal });
   view.addEventListener("pageshow", (event) => event.persisted && handlers.comeBack(), { signal });
   view.addEventListener("online", () => handlers.hurry(), { signal });
   view.document.addEventListener(

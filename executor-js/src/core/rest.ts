@@ -2,6 +2,7 @@
  * The REST calls: JSON in the envelope `{code, message, data}`, a bearer token, and one more try with a fresh
  * token after a 401.
  */
+import { decode, encode } from "../client/json.js";
 import type { Timers } from "../client/timers.js";
 import type { TokenSource } from "./auth.js";
 
@@ -79,7 +80,7 @@ export class Rest {
       };
       if (body !== undefined) {
         headers["Content-Type"] = "application/json";
-        init.body = JSON.stringify(body);
+        init.body = encode(body);
       }
       const response = await this.o.fetch(this.o.base + path, init);
       return open(call, response.status, response.ok, await read(response));
@@ -98,7 +99,7 @@ export class Rest {
 async function read(response: Response): Promise<unknown> {
   const text = await response.text();
   try {
-    return JSON.parse(text) as unknown;
+    return decode(text);
   } catch {
     return undefined;
   }

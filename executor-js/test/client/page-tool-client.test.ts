@@ -575,6 +575,21 @@ describe("the connection", () => {
     expect(t.executor.started).toHaveLength(1);
   });
 
+  it("that throws loses a frame and nothing else", async () => {
+    const t = setUp();
+    t.sent.push = () => {
+      throw new Error("no transport");
+    };
+    t.give(click("a"));
+    t.give(click("b"));
+    t.executor.last.succeed();
+    await flush();
+    expect(t.executor.last.request.requestId).toBe("b");
+    t.executor.last.succeed();
+    await flush();
+    expect(t.client.busy).toBe(false);
+  });
+
   it("that repeats a request still under way is the one that is answered", async () => {
     const t = setUp();
     t.executor.heedsAbort = false;
