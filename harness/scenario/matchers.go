@@ -1,6 +1,7 @@
 package scenario
 
 import (
+	"encoding/json"
 	"fmt"
 	"reflect"
 	"regexp"
@@ -21,6 +22,7 @@ type matcherKind struct {
 func matcherKinds() []matcherKind {
 	return []matcherKind{
 		{"$re", "the text matches this regular expression (RE2, unanchored)", compileRe},
+		{"$json", "the pattern matches the value written as JSON text", compileJSON},
 		{"$absent", "the field is not there", compileAbsent},
 		{"$any", "the field is there, with any value or any of the named type", compileAny},
 		{"$len", "the text, array or object has this length", compileLen},
@@ -88,6 +90,36 @@ func (m reMatcher) match(c *comparison, path string, v value) {
 }
 func (m reMatcher) walk(visit func(matcher)) { visit(m) }
 func (m reMatcher) String() string           { return fmt.Sprintf("a text matching /%s/", m.re) }
+
+// jsonMatcher looks at a whole value as text, for what must stand nowhere in it.
+type jsonMatcher struct{ want matcher }
+
+func compileJSON(r *reader, n *node) matcher {
+	if n.kind != kindMap {
+		r.wrongKind(n, "a matcher of a text, such as {$re: canary}")
+	}
+	return jsonMatcher{r.matcher(n)}
+}
+
+func (m jsonMatcher) match(c *comparison, path string, v value) {
+	if !v.present {
+		c.fail(path, m.String(), v)
+		return
+	}
+	var text strings.Builder
+	encoder := json.NewEncoder(&text)
+	encoder.SetEscapeHTML(false)
+	if err := encoder.Encode(v.v); err != nil {
+		c.failText(path, m.String(), "a value that is no JSON: "+err.Error())
+		return
+	}
+	if len(c.try(m.want, path, value{v: strings.TrimSuffix(text.String(), "\n"), present: true})) > 0 {
+		c.fail(path, m.String(), v)
+	}
+}
+
+func (m jsonMatcher) walk(visit func(matcher)) { visit(m); m.want.walk(visit) }
+func (m jsonMatcher) String() string           { return "as JSON, " + m.want.String() }
 
 type absentMatcher struct{}
 
