@@ -45,9 +45,11 @@ const toTop = (doc) => {
     // A transform on the frame scales what is in it.
     const scaleX = box.offsetWidth ? at.width / box.offsetWidth : 1;
     const scaleY = box.offsetHeight ? at.height / box.offsetHeight : 1;
+    // The inner document begins behind the border and the padding.
+    const style = getComputedStyle(box);
     map = {
-      x: at.x + (box.clientLeft + map.x) * scaleX,
-      y: at.y + (box.clientTop + map.y) * scaleY,
+      x: at.x + (box.clientLeft + Number.parseFloat(style.paddingLeft) + map.x) * scaleX,
+      y: at.y + (box.clientTop + Number.parseFloat(style.paddingTop) + map.y) * scaleY,
       scaleX: map.scaleX * scaleX,
       scaleY: map.scaleY * scaleY,
     };
