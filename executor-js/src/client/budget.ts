@@ -5,32 +5,33 @@ import type { Timers } from "./timers.js";
  * started, and while the user is being asked it stands still (PROTOCOL.md, life cycle).
  */
 export class Budget {
-  private left: number;
-  private since = 0;
-  private stop: (() => void) | undefined;
+  #left: number;
+  #since = 0;
+  #stop: (() => void) | undefined;
 
-  constructor(
-    private readonly timers: Timers,
-    ms: number,
-    private readonly expired: () => void,
-  ) {
-    this.left = ms;
+  readonly #timers: Timers;
+  readonly #expired: () => void;
+
+  constructor(timers: Timers, ms: number, expired: () => void) {
+    this.#timers = timers;
+    this.#expired = expired;
+    this.#left = ms;
   }
 
   /** Lets the time run, first and after each pause. */
   resume(): void {
-    if (this.stop === undefined) {
-      this.since = this.timers.now();
-      this.stop = this.timers.after(this.left, this.expired);
+    if (this.#stop === undefined) {
+      this.#since = this.#timers.now();
+      this.#stop = this.#timers.after(this.#left, this.#expired);
     }
   }
 
   /** Stands still until `resume`. Also the way to end it. */
   pause(): void {
-    if (this.stop !== undefined) {
-      this.stop();
-      this.stop = undefined;
-      this.left = Math.max(0, this.left - (this.timers.now() - this.since));
+    if (this.#stop !== undefined) {
+      this.#stop();
+      this.#stop = undefined;
+      this.#left = Math.max(0, this.#left - (this.#timers.now() - this.#since));
     }
   }
 }

@@ -16,14 +16,18 @@ export interface ConsentOptions {
 
 /** Asks the user, bounded in time, and has every decision written down. */
 export class Consent {
-  constructor(private readonly o: ConsentOptions) {}
+  readonly #o: ConsentOptions;
+
+  constructor(o: ConsentOptions) {
+    this.#o = o;
+  }
 
   /** The user's answer; rejects with the signal's reason when what was asked about has ended. */
   async confirm(request: ConfirmRequest, signal: AbortSignal): Promise<ConfirmAnswer> {
-    const previous = this.o.level();
-    const answer = await this.askInTime(request, signal);
+    const previous = this.#o.level();
+    const answer = await this.#askInTime(request, signal);
     const grant = answer.allowed ? answer.grant : undefined;
-    this.o.decided({
+    this.#o.decided({
       event: !answer.allowed ? "denied" : grant === undefined ? "confirmed" : "granted",
       level: grant ?? previous,
       ...(grant !== undefined && grant !== previous && { previousLevel: previous }),
@@ -33,10 +37,10 @@ export class Consent {
     return answer;
   }
 
-  private askInTime(request: ConfirmRequest, signal: AbortSignal): Promise<ConfirmAnswer> {
+  #askInTime(request: ConfirmRequest, signal: AbortSignal): Promise<ConfirmAnswer> {
     return new Promise((resolve, reject) => {
       const closing = new AbortController();
-      const stop = this.o.timers.after(ANSWER_MS, () => {
+      const stop = this.#o.timers.after(ANSWER_MS, () => {
         resolve({ allowed: false, reason: "no_answer" });
         closing.abort();
       });
@@ -50,7 +54,7 @@ export class Consent {
         return;
       }
       signal.addEventListener("abort", end, { once: true });
-      this.o
+      this.#o
         .ask(request, closing.signal)
         .then(resolve, reject)
         .finally(() => {

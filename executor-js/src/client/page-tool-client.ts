@@ -53,82 +53,85 @@ interface Waiting {
 }
 
 export class PageToolClient {
-  private readonly executor: ExecutorPort;
-  private readonly consent: Consent;
-  private readonly replay = new Replay();
-  private readonly queue: Waiting[] = [];
-  private running: Run | undefined;
-  private sessionId: number | undefined;
+  readonly #executor: ExecutorPort;
+  readonly #consent: Consent;
+  readonly #replay = new Replay();
+  readonly #queue: Waiting[] = [];
+  #running: Run | undefined;
+  #sessionId: number | undefined;
   /** Counts the connections; a result goes only to the one that asked last. */
-  private connection = 0;
-  private readonly askedOn = new Map<string, number>();
-  private stopped = false;
-  private destroyed = false;
-  private finishing: Promise<void> | undefined;
+  #connection = 0;
+  readonly #askedOn = new Map<string, number>();
+  #stopped = false;
+  #destroyed = false;
+  #finishing: Promise<void> | undefined;
 
-  constructor(private readonly o: PageToolClientOptions) {
-    this.executor = o.createExecutor({
-      confirm: (request, signal) => this.confirm(request, signal),
+  readonly #o: PageToolClientOptions;
+
+  constructor(o: PageToolClientOptions) {
+    this.#o = o;
+    this.#executor = o.createExecutor({
+      confirm: (request, signal) => this.#confirm(request, signal),
       isSdkNode: (node) => o.isSdkNode(node),
       onStatus: (requestId, state, actionIndex) => {
-        this.status(requestId, state, actionIndex);
-        this.changed();
+        this.#status(requestId, state, actionIndex);
+        this.#changed();
       },
-      onAction: (event) => this.acted(event),
+      onAction: (event) => this.#acted(event),
       clock: clockOf(o.timers),
     });
-    this.consent = new Consent({
+    this.#consent = new Consent({
       ask: (request, signal) => o.ask(request, signal),
       level: () => this.level,
-      decided: (audit) => this.decided(audit),
+      decided: (audit) => this.#decided(audit),
       timers: o.timers,
     });
   }
 
   /** A request runs or waits. */
   get busy(): boolean {
-    return this.running !== undefined || this.queue.length > 0;
+    return this.#running !== undefined || this.#queue.length > 0;
   }
 
   get level(): AuthorizationLevel {
-    return this.executor.level();
+    return this.#executor.level();
   }
 
   /** The conversation that requests must belong to. Another one ends what runs. */
   setSession(sessionId: number | undefined): void {
-    if (sessionId === this.sessionId) {
+    if (sessionId === this.#sessionId) {
       return;
     }
-    if (this.sessionId !== undefined) {
-      this.endAll("session_switch");
+    if (this.#sessionId !== undefined) {
+      this.#endAll("session_switch");
       this.endTask("session_switch");
-      this.stopped = false;
+      this.#stopped = false;
     }
-    this.sessionId = sessionId;
+    this.#sessionId = sessionId;
   }
 
   /** The document is about to go: what can still be reported is reported now. */
   leaving(): void {
-    this.endAll("refresh");
+    this.#endAll("refresh");
   }
 
   /** The connection is gone. What runs is ended, what waits is dropped; nothing resumes by itself. */
   disconnected(reason: "disconnect" | "refresh" = "disconnect"): void {
-    this.endAll(reason);
+    this.#endAll(reason);
     this.endTask(reason);
-    this.connection++;
+    this.#connection++;
   }
 
   /** The user stops the task: nothing more of this turn, until they speak again. */
   stop(): void {
     const previous = this.level;
-    const requestId = this.running?.request.requestId;
-    this.stopped = true;
-    this.endAll("user_stop");
+    const requestId = this.#running?.request.requestId;
+    this.#stopped = true;
+    this.#endAll("user_stop");
     if (previous === "task") {
-      this.executor.setLevel("per_action", "stopped");
+      this.#executor.setLevel("per_action", "stopped");
     }
-    this.decided({
+    this.#decided({
       event: "stopped",
       level: this.level,
       ...(previous !== this.level && { previousLevel: previous }),
@@ -138,7 +141,7 @@ export class PageToolClient {
 
   /** The user has sent a message: a new turn begins. */
   userSpoke(): void {
-    this.stopped = false;
+    this.#stopped = false;
   }
 
   /** The agent's task has ended, and with it what was allowed for it. */
@@ -146,23 +149,23 @@ export class PageToolClient {
     if (this.level !== "task") {
       return;
     }
-    this.executor.setLevel("per_action", reason);
-    this.decided({ event: "lowered", level: this.level, previousLevel: "task", reason });
+    this.#executor.setLevel("per_action", reason);
+    this.#decided({ event: "lowered", level: this.level, previousLevel: "task", reason });
   }
 
   /** Ends everything for good. */
   destroy(): void {
-    if (!this.destroyed) {
-      this.endAll("destroy");
-      this.destroyed = true;
-      void this.idle().then(() => this.executor.dispose());
+    if (!this.#destroyed) {
+      this.#endAll("destroy");
+      this.#destroyed = true;
+      void this.idle().then(() => this.#executor.dispose());
     }
   }
 
   /** Resolves when nothing runs any more. */
   async idle(): Promise<void> {
-    while (this.finishing !== undefined) {
-      await this.finishing;
+    while (this.#finishing !== undefined) {
+      await this.#finishing;
     }
   }
 
@@ -170,18 +173,18 @@ export class PageToolClient {
   receive(frame: Readonly<Record<string, unknown>>, chars: number): boolean {
     switch (frame["type"]) {
       case "page_tool_request":
-        this.request(frame, chars);
+        this.#request(frame, chars);
         return true;
       case "page_tool_cancel":
-        this.cancel(frame);
+        this.#cancel(frame);
         return true;
       default:
         return false;
     }
   }
 
-  private request(frame: Readonly<Record<string, unknown>>, chars: number): void {
-    if (this.destroyed) {
+  #request(frame: Readonly<Record<string, unknown>>, chars: number): void {
+    if (this.#destroyed) {
       return;
     }
     const tooLarge = chars > MAX_FRAME_BYTES;
@@ -195,117 +198,119 @@ export class PageToolClient {
     }
     // What failed the check may nest too deep to be walked; its length and its fault tell repetitions well enough.
     const mark = parsed.ok ? fingerprint(frame) : `${chars} ${parsed.message}`;
-    this.askedOn.set(requestId, this.connection);
-    if (this.repeated(requestId, mark)) {
+    this.#askedOn.set(requestId, this.#connection);
+    if (this.#repeated(requestId, mark)) {
       return;
     }
-    this.replay.begin(requestId, mark);
+    this.#replay.begin(requestId, mark);
     const refusal = parsed.ok
-      ? this.turnAway(parsed.request)
+      ? this.#turnAway(parsed.request)
       : refuse.invalidArguments(parsed.message, parsed.pointer);
     if (refusal !== undefined) {
       const sessionId = parsed.ok ? parsed.request.sessionId : parsed.sessionId;
-      this.answer(this.refused(requestId, sessionId, refusal));
+      this.#answer(this.#refused(requestId, sessionId, refusal));
     } else if (parsed.ok) {
-      this.queue.push({ request: parsed.request });
-      if (this.running === undefined) {
-        this.next();
+      this.#queue.push({ request: parsed.request });
+      if (this.#running === undefined) {
+        this.#next();
       } else {
-        this.status(requestId, "queued", 0);
-        this.changed();
+        this.#status(requestId, "queued", 0);
+        this.#changed();
       }
     }
   }
 
   /** Deals with a requestId that was used before; false when it is new. */
-  private repeated(requestId: string, mark: string): boolean {
-    const known = this.replay.get(requestId);
+  #repeated(requestId: string, mark: string): boolean {
+    const known = this.#replay.get(requestId);
     if (known === undefined) {
       return false;
     }
     if (known.fingerprint !== mark) {
-      this.send(this.refused(requestId, this.sessionId, refuse.duplicateRequest()));
+      this.#send(this.#refused(requestId, this.#sessionId, refuse.duplicateRequest()));
     } else if (known.text !== undefined) {
-      this.sendText(known.text);
+      this.#sendText(known.text);
     } else if (known.dropped) {
-      this.send(this.refused(requestId, this.sessionId, refuse.internalError({ reason: "result_not_kept" })));
+      this.#send(
+        this.#refused(requestId, this.#sessionId, refuse.internalError({ reason: "result_not_kept" })),
+      );
     }
     return true; // under way: its one result answers this repetition too
   }
 
   /** Why a well-formed request is not even queued. */
-  private turnAway(request: ParsedRequest): RefusalBody | undefined {
-    if (request.sessionId !== this.sessionId) {
+  #turnAway(request: ParsedRequest): RefusalBody | undefined {
+    if (request.sessionId !== this.#sessionId) {
       return refuse.sessionMismatch();
     }
-    if (this.stopped) {
+    if (this.#stopped) {
       return refuse.taskCancelled("user_stop");
     }
-    return this.queue.length >= QUEUE_LENGTH ? refuse.queueFull(QUEUE_LENGTH) : undefined;
+    return this.#queue.length >= QUEUE_LENGTH ? refuse.queueFull(QUEUE_LENGTH) : undefined;
   }
 
-  private next(): void {
-    const waiting = this.queue.shift();
+  #next(): void {
+    const waiting = this.#queue.shift();
     if (waiting === undefined) {
-      this.finishing = undefined;
-      this.changed();
+      this.#finishing = undefined;
+      this.#changed();
       return;
     }
-    const run = new Run(waiting.request, this.executor, this.o.timers);
-    this.running = run;
-    this.changed();
-    this.finishing = run.result().then((result) => {
-      this.running = undefined;
-      this.answer(result);
-      this.next();
+    const run = new Run(waiting.request, this.#executor, this.#o.timers);
+    this.#running = run;
+    this.#changed();
+    this.#finishing = run.result().then((result) => {
+      this.#running = undefined;
+      this.#answer(result);
+      this.#next();
     });
   }
 
-  private cancel(frame: Readonly<Record<string, unknown>>): void {
+  #cancel(frame: Readonly<Record<string, unknown>>): void {
     const parsed = parseCancel(frame);
-    if (!parsed.ok || parsed.cancel.sessionId !== this.sessionId) {
+    if (!parsed.ok || parsed.cancel.sessionId !== this.#sessionId) {
       return;
     }
     const { requestId, reason } = parsed.cancel;
     const why: TaskCancelReason = reason === "takeover" ? "takeover" : "cancel";
     if (requestId === undefined) {
-      this.endAll(why);
-    } else if (this.running?.request.requestId === requestId) {
-      this.running.end(refuse.taskCancelled(why));
+      this.#endAll(why);
+    } else if (this.#running?.request.requestId === requestId) {
+      this.#running.end(refuse.taskCancelled(why));
     } else {
-      this.dropWaiting(why, (waiting) => waiting.request.requestId === requestId);
+      this.#dropWaiting(why, (waiting) => waiting.request.requestId === requestId);
     }
   }
 
-  private endAll(reason: TaskCancelReason): void {
-    this.dropWaiting(reason, () => true);
-    this.running?.end(refuse.taskCancelled(reason));
+  #endAll(reason: TaskCancelReason): void {
+    this.#dropWaiting(reason, () => true);
+    this.#running?.end(refuse.taskCancelled(reason));
   }
 
-  private dropWaiting(reason: TaskCancelReason, which: (waiting: Waiting) => boolean): void {
-    const dropped = this.queue.filter(which);
+  #dropWaiting(reason: TaskCancelReason, which: (waiting: Waiting) => boolean): void {
+    const dropped = this.#queue.filter(which);
     for (const waiting of dropped) {
-      this.queue.splice(this.queue.indexOf(waiting), 1);
+      this.#queue.splice(this.#queue.indexOf(waiting), 1);
       const { requestId, sessionId } = waiting.request;
-      this.answer(this.refused(requestId, sessionId, refuse.taskCancelled(reason)));
+      this.#answer(this.#refused(requestId, sessionId, refuse.taskCancelled(reason)));
     }
   }
 
   /** Asks the user; the request's time stands still meanwhile. */
-  private async confirm(request: ConfirmRequest, signal: AbortSignal): Promise<ConfirmAnswer> {
-    const run = this.running;
+  async #confirm(request: ConfirmRequest, signal: AbortSignal): Promise<ConfirmAnswer> {
+    const run = this.#running;
     run?.setWaiting(true);
-    this.changed();
+    this.#changed();
     try {
-      return await this.consent.confirm(request, signal);
+      return await this.#consent.confirm(request, signal);
     } finally {
       run?.setWaiting(false);
-      this.changed();
+      this.#changed();
     }
   }
 
-  private acted(event: ActionEvent): void {
-    this.tell(() => this.o.onAction?.(event));
+  #acted(event: ActionEvent): void {
+    this.#tell(() => this.#o.onAction?.(event));
     if (event.phase === "end" && !OBSERVING.has(event.action)) {
       const { action, ok, code } = event;
       const told = {
@@ -315,16 +320,16 @@ export class PageToolClient {
         level: this.level,
         ok: ok === true,
       } as const;
-      this.tell(() => this.o.onEvent?.(code === undefined ? told : { ...told, code }));
+      this.#tell(() => this.#o.onEvent?.(code === undefined ? told : { ...told, code }));
     }
   }
 
-  private changed(): void {
-    this.tell(() => this.o.onActivity?.());
+  #changed(): void {
+    this.#tell(() => this.#o.onActivity?.());
   }
 
   /** What is only shown or told must not disturb what is done. */
-  private tell(run: () => void): void {
+  #tell(run: () => void): void {
     try {
       run();
     } catch (error) {
@@ -332,48 +337,48 @@ export class PageToolClient {
     }
   }
 
-  private status(requestId: string, state: "queued" | "confirming" | "running", actionIndex: number): void {
-    if (this.sessionId !== undefined && this.askedOn.get(requestId) === this.connection) {
-      this.send({ type: "page_tool_status", requestId, sessionId: this.sessionId, state, actionIndex });
+  #status(requestId: string, state: "queued" | "confirming" | "running", actionIndex: number): void {
+    if (this.#sessionId !== undefined && this.#askedOn.get(requestId) === this.#connection) {
+      this.#send({ type: "page_tool_status", requestId, sessionId: this.#sessionId, state, actionIndex });
     }
   }
 
   /** Tells the server's audit trail and the host page. */
-  private decided(audit: Audit): void {
-    this.send(auditFrame(audit, this.sessionId ?? null));
-    this.tell(() => this.o.onEvent?.({ type: "page", event: audit.event, level: audit.level }));
-    this.changed();
+  #decided(audit: Audit): void {
+    this.#send(auditFrame(audit, this.#sessionId ?? null));
+    this.#tell(() => this.#o.onEvent?.({ type: "page", event: audit.event, level: audit.level }));
+    this.#changed();
   }
 
-  private refused(requestId: string, sessionId: number | undefined, refusal: RefusalBody): PageToolResult {
+  #refused(requestId: string, sessionId: number | undefined, refusal: RefusalBody): PageToolResult {
     return {
       type: "page_tool_result",
       requestId,
-      sessionId: sessionId ?? this.sessionId ?? 1,
+      sessionId: sessionId ?? this.#sessionId ?? 1,
       success: false,
-      pageVersion: this.executor.pageVersion(),
+      pageVersion: this.#executor.pageVersion(),
       error: errorBody(refusal),
     };
   }
 
   /** The one result of a request: kept, and sent if the connection that asked still stands. */
-  private answer(result: PageToolResult): void {
+  #answer(result: PageToolResult): void {
     const text = fitResult(result);
-    this.replay.end(result.requestId, text);
-    if (this.askedOn.get(result.requestId) === this.connection) {
-      this.sendText(text);
+    this.#replay.end(result.requestId, text);
+    if (this.#askedOn.get(result.requestId) === this.#connection) {
+      this.#sendText(text);
     }
-    this.askedOn.delete(result.requestId);
+    this.#askedOn.delete(result.requestId);
   }
 
-  private send(frame: object): void {
-    this.sendText(encode(frame));
+  #send(frame: object): void {
+    this.#sendText(encode(frame));
   }
 
   /** A transport that fails is a frame that is lost, no more. */
-  private sendText(text: string): void {
+  #sendText(text: string): void {
     try {
-      this.o.send(text);
+      this.#o.send(text);
     } catch (error) {
       console.error("MaoChat: a frame could not be sent", error);
     }

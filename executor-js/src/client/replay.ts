@@ -16,38 +16,38 @@ export interface Known {
  * lose their text first when it is too much, and their entry when they are too many.
  */
 export class Replay {
-  private readonly known = new Map<string, Known>();
-  private readonly ended: string[] = [];
-  private chars = 0;
+  readonly #known = new Map<string, Known>();
+  readonly #ended: string[] = [];
+  #chars = 0;
 
   /** What is known of this request. */
   get(requestId: string): Known | undefined {
-    return this.known.get(requestId);
+    return this.#known.get(requestId);
   }
 
   /** A new request is under way. */
   begin(requestId: string, fingerprint: string): void {
-    this.known.set(requestId, { fingerprint, text: undefined, dropped: false });
+    this.#known.set(requestId, { fingerprint, text: undefined, dropped: false });
   }
 
   /** It has ended with this result frame. */
   end(requestId: string, text: string): void {
-    const entry = this.known.get(requestId);
+    const entry = this.#known.get(requestId);
     if (entry === undefined || entry.text !== undefined || entry.dropped) {
       return;
     }
     entry.text = text;
-    this.chars += text.length;
-    this.ended.push(requestId);
-    while (this.ended.length > NEWEST) {
-      const oldest = this.ended.shift() as string;
-      this.chars -= this.known.get(oldest)?.text?.length ?? 0;
-      this.known.delete(oldest);
+    this.#chars += text.length;
+    this.#ended.push(requestId);
+    while (this.#ended.length > NEWEST) {
+      const oldest = this.#ended.shift() as string;
+      this.#chars -= this.#known.get(oldest)?.text?.length ?? 0;
+      this.#known.delete(oldest);
     }
-    for (let i = 0; this.chars > MAX_CHARS && i < this.ended.length; i++) {
-      const old = this.known.get(this.ended[i] as string);
+    for (let i = 0; this.#chars > MAX_CHARS && i < this.#ended.length; i++) {
+      const old = this.#known.get(this.#ended[i] as string);
       if (old?.text !== undefined) {
-        this.chars -= old.text.length;
+        this.#chars -= old.text.length;
         old.text = undefined;
         old.dropped = true;
       }

@@ -7,51 +7,54 @@ import type { Timers } from "../client/timers.js";
 const TOKEN_TIMEOUT_MS = 30_000;
 
 export class TokenSource {
-  private token: string | undefined;
-  private pending: Promise<string> | undefined;
+  #token: string | undefined;
+  #pending: Promise<string> | undefined;
 
-  constructor(
-    private readonly getToken: () => string | Promise<string>,
-    private readonly timers: Timers,
-  ) {}
+  readonly #getToken: () => string | Promise<string>;
+  readonly #timers: Timers;
+
+  constructor(getToken: () => string | Promise<string>, timers: Timers) {
+    this.#getToken = getToken;
+    this.#timers = timers;
+  }
 
   /** The token; the host is asked once for all that wait, and again only after `reject`. */
   get(): Promise<string> {
-    if (this.token !== undefined) {
-      return Promise.resolve(this.token);
+    if (this.#token !== undefined) {
+      return Promise.resolve(this.#token);
     }
-    this.pending ??= this.ask().finally(() => {
-      this.pending = undefined;
+    this.#pending ??= this.#ask().finally(() => {
+      this.#pending = undefined;
     });
-    return this.pending;
+    return this.#pending;
   }
 
   /** The server did not accept this token: the next `get` asks the host again. A newer token stays. */
   reject(refused: string): void {
-    if (this.token === refused) {
-      this.token = undefined;
+    if (this.#token === refused) {
+      this.#token = undefined;
     }
   }
 
   /** Forgets the token. */
   clear(): void {
-    this.token = undefined;
+    this.#token = undefined;
   }
 
-  private ask(): Promise<string> {
+  #ask(): Promise<string> {
     return new Promise<string>((resolve, reject) => {
-      const stop = this.timers.after(TOKEN_TIMEOUT_MS, () =>
+      const stop = this.#timers.after(TOKEN_TIMEOUT_MS, () =>
         reject(new Error(`getToken() gave no token within ${TOKEN_TIMEOUT_MS / 1000} s`)),
       );
       const settle = (finish: () => void): void => {
         stop();
         finish();
       };
-      new Promise<string>((ask) => ask(this.getToken())).then(
+      new Promise<string>((ask) => ask(this.#getToken())).then(
         (token) =>
           settle(() => {
             if (typeof token === "string" && token !== "") {
-              this.token = token;
+              this.#token = token;
               resolve(token);
             } else {
               reject(new TypeError("getToken() must give a non-empty string, or a promise of one"));

@@ -31,70 +31,70 @@ const ACTIVE: ReadonlySet<string> = new Set(["RUNNING", "RESUMING", "WAITING_APP
 export class Controller {
   readonly store: Store = createStore();
   readonly settings: Settings;
-  private readonly browser: Browser;
-  private readonly token: TokenSource;
-  private readonly sessions: SessionManager;
-  private readonly ws: WsClient;
-  private readonly tools: PageToolClient;
-  private readonly view: PageTaskView;
-  private readonly bootRetry: Retry;
-  private readonly resumeKey: string;
-  private wanted = false;
+  readonly #browser: Browser;
+  readonly #token: TokenSource;
+  readonly #sessions: SessionManager;
+  readonly #ws: WsClient;
+  readonly #tools: PageToolClient;
+  readonly #view: PageTaskView;
+  readonly #bootRetry: Retry;
+  readonly #resumeKey: string;
+  #wanted = false;
   /** The boot that is under way, or the last one. */
-  private booting: Promise<void> | undefined;
-  private destroyed = false;
-  private worked = false;
-  private extraContext: unknown;
+  #booting: Promise<void> | undefined;
+  #destroyed = false;
+  #worked = false;
+  #extraContext: unknown;
 
   constructor(o: ControllerOptions) {
     const { settings, browser } = o;
     this.settings = settings;
-    this.browser = browser;
-    this.resumeKey = `mao_embed_resume_${settings.agentId}`;
+    this.#browser = browser;
+    this.#resumeKey = `mao_embed_resume_${settings.agentId}`;
     const endpoints = endpointsOf(settings.serverUrl);
     const { timers } = browser;
-    this.token = new TokenSource(settings.getToken, timers);
-    const rest = new Rest({ base: endpoints.rest, token: this.token, fetch: browser.fetch, timers });
-    this.sessions = new SessionManager(rest, browser.local, settings.agentId);
-    this.view = new PageTaskView(this.store, timers);
-    this.bootRetry = new Retry(timers, () => this.boot());
-    this.ws = new WsClient({
+    this.#token = new TokenSource(settings.getToken, timers);
+    const rest = new Rest({ base: endpoints.rest, token: this.#token, fetch: browser.fetch, timers });
+    this.#sessions = new SessionManager(rest, browser.local, settings.agentId);
+    this.#view = new PageTaskView(this.store, timers);
+    this.#bootRetry = new Retry(timers, () => this.#boot());
+    this.#ws = new WsClient({
       url: endpoints.stream,
-      token: this.token,
+      token: this.#token,
       timers,
       open: (url) => browser.open(url),
-      onFrame: (frame, chars) => this.received(frame, chars),
-      onState: (state) => this.connectionIs(state),
-      onFailure: (failure) => this.failed(failure),
+      onFrame: (frame, chars) => this.#received(frame, chars),
+      onState: (state) => this.#connectionIs(state),
+      onFailure: (failure) => this.#failed(failure),
     });
-    this.tools = new PageToolClient({
+    this.#tools = new PageToolClient({
       createExecutor: (host) => o.createExecutor(host),
-      send: (text) => this.ws.send(text),
-      ask: (request, signal) => this.view.ask(request, signal),
+      send: (text) => this.#ws.send(text),
+      ask: (request, signal) => this.#view.ask(request, signal),
       isSdkNode: (node) => o.isSdkNode(node),
       onAction: (event) => {
-        this.worked = true;
-        this.view.acted(event);
+        this.#worked = true;
+        this.#view.acted(event);
       },
-      onActivity: () => this.activity(),
-      onEvent: (event) => this.emit(event),
+      onActivity: () => this.#activity(),
+      onEvent: (event) => this.#emit(event),
       timers,
     });
   }
 
   /** Connects right away where the host or the tab's last document wants it; otherwise the first `open` does. */
   begin(): void {
-    const resumed = this.browser.tab.get(this.resumeKey) !== undefined;
-    this.browser.tab.remove(this.resumeKey);
+    const resumed = this.#browser.tab.get(this.#resumeKey) !== undefined;
+    this.#browser.tab.remove(this.#resumeKey);
     if (this.settings.eager || resumed) {
-      this.connect();
+      this.#connect();
     }
   }
 
   open(): void {
-    if (!this.destroyed) {
+    if (!this.#destroyed) {
       this.store.state.panelOpen = true;
-      this.connect();
+      this.#connect();
     }
   }
 
@@ -113,136 +113,136 @@ export class Controller {
 
   /** Facts that go with the user's next message, in place of what `context()` gives. */
   setContext(value: unknown): void {
-    this.extraContext = value;
+    this.#extraContext = value;
   }
 
   /** What `setContext` last set. */
   get context(): unknown {
-    return this.extraContext;
+    return this.#extraContext;
   }
 
   /** Starts a new conversation; what runs in the old one ends. */
   async newSession(): Promise<void> {
-    this.alive();
+    this.#alive();
     if (this.store.state.sessionId === undefined) {
-      this.connect();
-      this.bootRetry.now();
-      await this.booting;
+      this.#connect();
+      this.#bootRetry.now();
+      await this.#booting;
     }
-    const id = await this.sessions.create();
-    this.alive();
-    this.useSession(id);
+    const id = await this.#sessions.create();
+    this.#alive();
+    this.#useSession(id);
   }
 
   /** The user stops what is being done in the page, and the agent's turn with it. */
   stop(): void {
     const { phase, sessionId } = this.store.state;
-    this.tools.stop();
+    this.#tools.stop();
     if (sessionId !== undefined && ACTIVE.has(phase)) {
-      this.ws.send({ type: "cancel", sessionId });
+      this.#ws.send({ type: "cancel", sessionId });
     }
   }
 
   /** Tries at once what is waiting for its next attempt. */
   retry(): void {
     this.store.state.problem = undefined;
-    this.bootRetry.now();
-    this.ws.hurry();
+    this.#bootRetry.now();
+    this.#ws.hurry();
   }
 
   /** The document goes: reports what can still be reported, then lets go of the connection. */
   async leave(): Promise<void> {
-    if (this.store.state.panelOpen || this.worked) {
-      this.browser.tab.set(this.resumeKey, "1");
+    if (this.store.state.panelOpen || this.#worked) {
+      this.#browser.tab.set(this.#resumeKey, "1");
     }
-    this.tools.leaving();
+    this.#tools.leaving();
     // No task runs any more in a document that goes, but what is already promised still does.
-    for (let i = 0; i < 100 && this.tools.busy; i++) {
+    for (let i = 0; i < 100 && this.#tools.busy; i++) {
       await undefined;
     }
-    this.tools.disconnected("refresh");
-    this.ws.suspend();
+    this.#tools.disconnected("refresh");
+    this.#ws.suspend();
   }
 
   /** The document is back from the back/forward cache. */
   comeBack(): void {
-    this.browser.tab.remove(this.resumeKey);
-    this.ws.resume();
+    this.#browser.tab.remove(this.#resumeKey);
+    this.#ws.resume();
   }
 
   /** The network is back or the tab is in front again. */
   hurry(): void {
-    this.bootRetry.hurry();
-    this.ws.hurry();
+    this.#bootRetry.hurry();
+    this.#ws.hurry();
   }
 
   destroy(): void {
-    if (this.destroyed) {
+    if (this.#destroyed) {
       return;
     }
-    this.destroyed = true;
-    this.tools.destroy();
-    this.bootRetry.stop();
-    this.view.clear();
-    void this.tools.idle().then(() => {
-      this.ws.close();
-      this.token.clear();
+    this.#destroyed = true;
+    this.#tools.destroy();
+    this.#bootRetry.stop();
+    this.#view.clear();
+    void this.#tools.idle().then(() => {
+      this.#ws.close();
+      this.#token.clear();
     });
   }
 
-  private connect(): void {
-    if (!this.wanted && !this.destroyed) {
-      this.wanted = true;
-      this.boot();
+  #connect(): void {
+    if (!this.#wanted && !this.#destroyed) {
+      this.#wanted = true;
+      this.#boot();
     }
   }
 
-  private boot(): void {
-    this.booting = this.bootOnce();
-    this.booting.catch(() => undefined); // it is told where it failed; who waits for it hears of it as well
+  #boot(): void {
+    this.#booting = this.#bootOnce();
+    this.#booting.catch(() => undefined); // it is told where it failed; who waits for it hears of it as well
   }
 
-  private async bootOnce(): Promise<void> {
+  async #bootOnce(): Promise<void> {
     const { state } = this.store;
     state.connection = "connecting";
     try {
-      const boot = await this.sessions.boot();
-      this.alive();
+      const boot = await this.#sessions.boot();
+      this.#alive();
       state.problem = undefined;
       state.agentName = boot.agent.name === "" ? undefined : boot.agent.name;
-      this.useSession(boot.sessionId);
-      this.ws.start();
+      this.#useSession(boot.sessionId);
+      this.#ws.start();
     } catch (error) {
-      if (!this.destroyed) {
-        this.bootFailed(error);
+      if (!this.#destroyed) {
+        this.#bootFailed(error);
       }
       throw error;
     }
   }
 
   /** A passing failure is tried again by itself; for any other the user has a button. */
-  private bootFailed(error: unknown): void {
+  #bootFailed(error: unknown): void {
     const { state } = this.store;
     const unauthenticated = error instanceof RestError && error.status === 401;
     state.connection = "failed";
     state.problem = unauthenticated ? "auth" : "boot";
-    this.emit({ type: "error", message: error instanceof Error ? error.message : String(error) });
-    this.bootRetry.later(!(error instanceof RestError) || error.transient || unauthenticated);
+    this.#emit({ type: "error", message: error instanceof Error ? error.message : String(error) });
+    this.#bootRetry.later(!(error instanceof RestError) || error.transient || unauthenticated);
   }
 
-  private useSession(id: number): void {
+  #useSession(id: number): void {
     const { state } = this.store;
     if (state.sessionId !== undefined && state.sessionId !== id) {
-      this.ws.unsubscribe(state.sessionId);
+      this.#ws.unsubscribe(state.sessionId);
     }
-    this.tools.setSession(id);
+    this.#tools.setSession(id);
     state.sessionId = id;
     state.phase = "IDLE";
-    this.ws.subscribe(id);
+    this.#ws.subscribe(id);
   }
 
-  private received(frame: Record<string, unknown>, chars: number): void {
-    if (this.tools.receive(frame, chars)) {
+  #received(frame: Record<string, unknown>, chars: number): void {
+    if (this.#tools.receive(frame, chars)) {
       return;
     }
     const { state } = this.store;
@@ -253,61 +253,61 @@ export class Controller {
     switch (frame["type"]) {
       case "session_status":
       case "session_snapshot":
-        this.phaseIs(data["phase"]);
+        this.#phaseIs(data["phase"]);
         break;
       case "message_end":
       case "error":
-        this.tools.endTask("task_end");
+        this.#tools.endTask("task_end");
         break;
     }
   }
 
-  private phaseIs(phase: unknown): void {
+  #phaseIs(phase: unknown): void {
     const { state } = this.store;
     if (typeof phase !== "string" || state.sessionId === undefined) {
       return;
     }
     if (state.phase !== phase) {
       state.phase = phase;
-      this.emit({ type: "phase", phase, sessionId: state.sessionId });
+      this.#emit({ type: "phase", phase, sessionId: state.sessionId });
     }
     if (TERMINAL.has(phase)) {
-      this.tools.endTask("task_end");
+      this.#tools.endTask("task_end");
     }
   }
 
-  private connectionIs(ws: WsState): void {
+  #connectionIs(ws: WsState): void {
     const { state } = this.store;
     state.connection = ws === "suspended" || ws === "closed" ? "idle" : ws;
     if (ws === "online") {
       state.problem = undefined;
     } else if (ws === "waiting") {
-      this.tools.disconnected();
+      this.#tools.disconnected();
     }
   }
 
-  private failed(failure: Failure): void {
+  #failed(failure: Failure): void {
     this.store.state.problem = failure.kind === "connection" ? "connection" : "auth";
-    this.emit({ type: "error", message: failure.message });
+    this.#emit({ type: "error", message: failure.message });
   }
 
-  private activity(): void {
+  #activity(): void {
     const { state } = this.store;
-    state.busy = this.tools.busy;
-    state.level = this.tools.level;
+    state.busy = this.#tools.busy;
+    state.level = this.#tools.level;
     if (!state.busy) {
       state.current = undefined;
     }
   }
 
-  private alive(): void {
-    if (this.destroyed) {
+  #alive(): void {
+    if (this.#destroyed) {
       throw new Error("MaoChat: this instance was destroyed");
     }
   }
 
   /** A fault of the host's listener is the host's. */
-  private emit(event: MaoChatEvent): void {
+  #emit(event: MaoChatEvent): void {
     try {
       this.settings.onEvent?.(event);
     } catch (error) {

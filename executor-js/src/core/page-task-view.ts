@@ -8,24 +8,27 @@ const HIGHLIGHT_MS = 1_200;
 
 /** Writes into the store what the user sees of a page task: the question, the log, the marked target. */
 export class PageTaskView {
-  private counter = 0;
-  private stopHighlight: (() => void) | undefined;
+  #counter = 0;
+  #stopHighlight: (() => void) | undefined;
 
-  constructor(
-    private readonly store: Store,
-    private readonly timers: Timers,
-  ) {}
+  readonly #store: Store;
+  readonly #timers: Timers;
+
+  constructor(store: Store, timers: Timers) {
+    this.#store = store;
+    this.#timers = timers;
+  }
 
   /** Shows the question, and the panel for it, until it is answered or the signal aborts. */
   ask(request: ConfirmRequest, signal: AbortSignal): Promise<ConfirmAnswer> {
     return new Promise((resolve, reject) => {
-      const { live, state } = this.store;
-      const id = ++this.counter;
+      const { live, state } = this.#store;
+      const id = ++this.#counter;
       const close = (): void => {
         signal.removeEventListener("abort", abort);
         if (live.confirm?.id === id) {
           live.confirm = undefined;
-          this.mark([]);
+          this.#mark([]);
         }
       };
       const abort = (): void => {
@@ -38,32 +41,32 @@ export class PageTaskView {
         resolve(given);
       };
       live.confirm = { id, request, answer };
-      this.mark(request.actions.flatMap((action) => action.element ?? []));
+      this.#mark(request.actions.flatMap((action) => action.element ?? []));
       state.panelOpen = true;
     });
   }
 
   /** An action begins or ends. */
   acted(event: ActionEvent): void {
-    logAction(this.store.state, event, ++this.counter);
+    logAction(this.#store.state, event, ++this.#counter);
     if (event.phase === "start") {
-      this.mark(event.element === undefined ? [] : [event.element]);
+      this.#mark(event.element === undefined ? [] : [event.element]);
     } else {
-      this.stopHighlight?.();
-      this.stopHighlight = this.timers.after(HIGHLIGHT_MS, () => this.mark([]));
+      this.#stopHighlight?.();
+      this.#stopHighlight = this.#timers.after(HIGHLIGHT_MS, () => this.#mark([]));
     }
   }
 
   /** Nothing is shown any more. */
   clear(): void {
-    this.mark([]);
-    this.store.live.confirm = undefined;
-    this.store.state.panelOpen = false;
+    this.#mark([]);
+    this.#store.live.confirm = undefined;
+    this.#store.state.panelOpen = false;
   }
 
-  private mark(elements: readonly Element[]): void {
-    this.stopHighlight?.();
-    this.stopHighlight = undefined;
-    this.store.live.highlight = [...new Set(elements)];
+  #mark(elements: readonly Element[]): void {
+    this.#stopHighlight?.();
+    this.#stopHighlight = undefined;
+    this.#store.live.highlight = [...new Set(elements)];
   }
 }

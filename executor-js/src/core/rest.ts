@@ -36,39 +36,38 @@ export interface RestOptions {
 }
 
 export class Rest {
-  constructor(private readonly o: RestOptions) {}
+  readonly #o: RestOptions;
+
+  constructor(o: RestOptions) {
+    this.#o = o;
+  }
 
   /** One call; gives the envelope's `data`. Throws a RestError, or what `getToken` threw. */
   async call(method: "GET" | "POST" | "PUT", path: string, body?: object): Promise<unknown> {
-    const first = await this.o.token.get();
+    const first = await this.#o.token.get();
     try {
-      return await this.once(method, path, body, first);
+      return await this.#once(method, path, body, first);
     } catch (error) {
       if (!(error instanceof RestError) || error.status !== 401) {
         throw error;
       }
     }
-    this.o.token.reject(first);
-    const second = await this.o.token.get();
+    this.#o.token.reject(first);
+    const second = await this.#o.token.get();
     try {
-      return await this.once(method, path, body, second);
+      return await this.#once(method, path, body, second);
     } catch (error) {
       if (error instanceof RestError && error.status === 401) {
-        this.o.token.reject(second);
+        this.#o.token.reject(second);
       }
       throw error;
     }
   }
 
-  private async once(
-    method: string,
-    path: string,
-    body: object | undefined,
-    token: string,
-  ): Promise<unknown> {
+  async #once(method: string, path: string, body: object | undefined, token: string): Promise<unknown> {
     const call = `${method} ${path}`;
     const abort = new AbortController();
-    const stop = this.o.timers.after(CALL_TIMEOUT_MS, () => abort.abort());
+    const stop = this.#o.timers.after(CALL_TIMEOUT_MS, () => abort.abort());
     try {
       const headers: Record<string, string> = { Authorization: `Bearer ${token}` };
       const init: RequestInit = {
@@ -82,7 +81,7 @@ export class Rest {
         headers["Content-Type"] = "application/json";
         init.body = encode(body);
       }
-      const response = await this.o.fetch(this.o.base + path, init);
+      const response = await this.#o.fetch(this.#o.base + path, init);
       return open(call, response.status, response.ok, await read(response));
     } catch (error) {
       if (error instanceof RestError) {

@@ -24,37 +24,40 @@ const DEFAULT_UPLOAD_MB = 1024;
 const GONE_CODES = new Set([1002, 3002]);
 
 export class SessionManager {
-  private readonly key: string;
+  readonly #key: string;
 
-  constructor(
-    private readonly rest: Rest,
-    private readonly storage: Storage,
-    private readonly agentId: number,
-  ) {
-    this.key = `mao_embed_session_${agentId}`;
+  readonly #rest: Rest;
+  readonly #storage: Storage;
+  readonly #agentId: number;
+
+  constructor(rest: Rest, storage: Storage, agentId: number) {
+    this.#rest = rest;
+    this.#storage = storage;
+    this.#agentId = agentId;
+    this.#key = `mao_embed_session_${agentId}`;
   }
 
   /** Everything that is needed before the stream is opened. */
   async boot(): Promise<Boot> {
-    const [agent, maxUploadMb] = await Promise.all([this.agent(), this.maxUploadMb()]);
-    const sessionId = (await this.stored()) ?? (await this.create());
+    const [agent, maxUploadMb] = await Promise.all([this.#agent(), this.#maxUploadMb()]);
+    const sessionId = (await this.#stored()) ?? (await this.create());
     return { agent, sessionId, maxUploadMb };
   }
 
   /** Makes a new conversation and remembers it instead of the old one. */
   async create(): Promise<number> {
-    const body = { agentId: this.agentId, title: SESSION_TITLE, source: "embed" };
-    const session = await this.rest.call("POST", "/sessions", body);
+    const body = { agentId: this.#agentId, title: SESSION_TITLE, source: "embed" };
+    const session = await this.#rest.call("POST", "/sessions", body);
     const id = idOf(session);
     if (id === undefined) {
       throw new RestError("POST /sessions: the answer has no session id", 200, 0);
     }
-    this.storage.set(this.key, String(id));
+    this.#storage.set(this.#key, String(id));
     return id;
   }
 
-  private async agent(): Promise<Agent> {
-    const data = await this.rest.call("GET", `/agents/${this.agentId}`);
+  async #agent(): Promise<Agent> {
+    const data = await this.#rest.call("GET", `/agents/${this.#agentId}`);
     const { name, avatarUrl } = isRecord(data) ? data : {};
     return {
       name: typeof name === "string" ? name.trim() : "",
@@ -62,9 +65,9 @@ export class SessionManager {
     };
   }
 
-  private async maxUploadMb(): Promise<number> {
+  async #maxUploadMb(): Promise<number> {
     try {
-      const data = await this.rest.call("GET", "/upload/config");
+      const data = await this.#rest.call("GET", "/upload/config");
       const size = isRecord(data) ? data["maxSizeMb"] : undefined;
       return typeof size === "number" && size > 0 ? size : DEFAULT_UPLOAD_MB;
     } catch {
@@ -73,24 +76,24 @@ export class SessionManager {
   }
 
   /** The stored conversation if it still is this user's with this agent; forgotten if it is gone. */
-  private async stored(): Promise<number | undefined> {
-    const text = this.storage.get(this.key);
+  async #stored(): Promise<number | undefined> {
+    const text = this.#storage.get(this.#key);
     if (text === undefined) {
       return undefined;
     }
     const id = /^[1-9]\d{0,15}$/.test(text) ? Number(text) : Number.NaN;
-    if (Number.isSafeInteger(id) && (await this.exists(id))) {
+    if (Number.isSafeInteger(id) && (await this.#exists(id))) {
       return id;
     }
-    this.storage.remove(this.key);
+    this.#storage.remove(this.#key);
     return undefined;
   }
 
-  private async exists(id: number): Promise<boolean> {
+  async #exists(id: number): Promise<boolean> {
     try {
-      const session = await this.rest.call("GET", `/sessions/${id}`);
+      const session = await this.#rest.call("GET", `/sessions/${id}`);
       const owner = isRecord(session) ? session["agentId"] : undefined;
-      return idOf(session) === id && (owner === undefined || owner === this.agentId);
+      return idOf(session) === id && (owner === undefined || owner === this.#agentId);
     } catch (error) {
       if (
         error instanceof RestError &&

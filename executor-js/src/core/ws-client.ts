@@ -47,159 +47,163 @@ export interface WsOptions {
 const OPEN = 1;
 
 export class WsClient {
-  private socket: Socket | undefined;
-  private current: WsState = "idle";
-  private attempts = 0;
-  private readonly sessions = new Set<number>();
-  private lastFrameAt = 0;
-  private lastTickAt = 0;
-  private judging = false;
-  private stopTimer: (() => void) | undefined;
+  #socket: Socket | undefined;
+  #current: WsState = "idle";
+  #attempts = 0;
+  readonly #sessions = new Set<number>();
+  #lastFrameAt = 0;
+  #lastTickAt = 0;
+  #judging = false;
+  #stopTimer: (() => void) | undefined;
 
-  constructor(private readonly o: WsOptions) {}
+  readonly #o: WsOptions;
+
+  constructor(o: WsOptions) {
+    this.#o = o;
+  }
 
   get state(): WsState {
-    return this.current;
+    return this.#current;
   }
 
   /** Connects, and stays connected until `close`. */
   start(): void {
-    if (this.current === "idle") {
-      this.connect();
+    if (this.#current === "idle") {
+      this.#connect();
     }
   }
 
   /** Closes the socket without forgetting that it was wanted: the document goes, perhaps into the back/forward cache. */
   suspend(): void {
-    if (this.current === "connecting" || this.current === "online" || this.current === "waiting") {
-      this.drop();
-      this.become("suspended");
+    if (this.#current === "connecting" || this.#current === "online" || this.#current === "waiting") {
+      this.#drop();
+      this.#become("suspended");
     }
   }
 
   /** Connects again after `suspend`. */
   resume(): void {
-    if (this.current === "suspended") {
-      this.attempts = 0;
-      this.connect();
+    if (this.#current === "suspended") {
+      this.#attempts = 0;
+      this.#connect();
     }
   }
 
   /** The network or the user is back: no reason to wait for the rest of the delay. */
   hurry(): void {
-    if (this.current === "waiting") {
-      this.stopTimer?.();
-      this.connect();
+    if (this.#current === "waiting") {
+      this.#stopTimer?.();
+      this.#connect();
     }
   }
 
   /** Ends it for good. */
   close(): void {
-    this.drop();
-    this.sessions.clear();
-    this.become("closed");
+    this.#drop();
+    this.#sessions.clear();
+    this.#become("closed");
   }
 
   /** Wants the events of this session, now and after each reconnection. */
   subscribe(sessionId: number): void {
-    if (!this.sessions.has(sessionId)) {
-      this.sessions.add(sessionId);
+    if (!this.#sessions.has(sessionId)) {
+      this.#sessions.add(sessionId);
       this.send({ type: "subscribe", sessionId });
     }
   }
 
   unsubscribe(sessionId: number): void {
-    if (this.sessions.delete(sessionId)) {
+    if (this.#sessions.delete(sessionId)) {
       this.send({ type: "unsubscribe", sessionId });
     }
   }
 
   /** Sends a frame, or its JSON text, when online; false when it could not be sent. */
   send(frame: object | string): boolean {
-    return this.current === "online" && this.write(frame);
+    return this.#current === "online" && this.#write(frame);
   }
 
-  private connect(): void {
-    this.become("connecting");
+  #connect(): void {
+    this.#become("connecting");
     let socket: Socket;
     try {
-      socket = this.o.open(this.o.url);
+      socket = this.#o.open(this.#o.url);
     } catch (error) {
-      this.o.onFailure({
+      this.#o.onFailure({
         kind: "connection",
         message: error instanceof Error ? error.message : "cannot open",
       });
-      this.retryLater();
+      this.#retryLater();
       return;
     }
-    this.socket = socket;
+    this.#socket = socket;
     let usedToken: string | undefined;
-    this.stopTimer = this.o.timers.after(OPEN_TIMEOUT_MS, () => this.lost(socket, undefined));
+    this.#stopTimer = this.#o.timers.after(OPEN_TIMEOUT_MS, () => this.#lost(socket, undefined));
     socket.onopen = () => {
-      this.stopTimer?.();
-      void this.authenticate(socket).then((token) => {
+      this.#stopTimer?.();
+      void this.#authenticate(socket).then((token) => {
         usedToken = token;
       });
     };
-    socket.onmessage = (event) => this.received(socket, event.data);
+    socket.onmessage = (event) => this.#received(socket, event.data);
     socket.onerror = () => undefined; // a close event always follows and says all there is to know
     socket.onclose = (event) => {
       if (event.code === CLOSE_UNAUTHENTICATED && usedToken !== undefined) {
-        this.o.token.reject(usedToken);
+        this.#o.token.reject(usedToken);
       }
-      this.lost(socket, event.code);
+      this.#lost(socket, event.code);
     };
   }
 
   /** Sends the first frame. Gives the token that it used, for the server may refuse it. */
-  private async authenticate(socket: Socket): Promise<string | undefined> {
+  async #authenticate(socket: Socket): Promise<string | undefined> {
     let token: string;
     try {
-      token = await this.o.token.get();
+      token = await this.#o.token.get();
     } catch (error) {
-      if (socket === this.socket) {
-        this.o.onFailure({ kind: "token", message: error instanceof Error ? error.message : "no token" });
-        this.lost(socket, undefined);
+      if (socket === this.#socket) {
+        this.#o.onFailure({ kind: "token", message: error instanceof Error ? error.message : "no token" });
+        this.#lost(socket, undefined);
       }
       return undefined;
     }
-    if (socket === this.socket && this.write({ type: "auth", token, client: "embed" })) {
-      this.lastFrameAt = this.lastTickAt = this.o.timers.now();
-      this.judging = false;
-      this.tickLater(socket);
+    if (socket === this.#socket && this.#write({ type: "auth", token, client: "embed" })) {
+      this.#lastFrameAt = this.#lastTickAt = this.#o.timers.now();
+      this.#judging = false;
+      this.#tickLater(socket);
     }
     return token;
   }
 
-  private tickLater(socket: Socket): void {
-    this.stopTimer = this.o.timers.after(PING_MS, () => this.tick(socket));
+  #tickLater(socket: Socket): void {
+    this.#stopTimer = this.#o.timers.after(PING_MS, () => this.#tick(socket));
   }
 
   /**
    * The heartbeat. A silent server is judged only after a ping that it had time to answer: in a hidden tab or
    * after a sleep of the machine the timers come late, and the answer may be there already but not yet seen.
    */
-  private tick(socket: Socket): void {
-    const now = this.o.timers.now();
-    const late = now - this.lastTickAt > 2 * PING_MS;
-    this.lastTickAt = now;
-    if (now - this.lastFrameAt > SILENCE_MS) {
-      if (this.judging || !late) {
-        this.lost(socket, undefined);
+  #tick(socket: Socket): void {
+    const now = this.#o.timers.now();
+    const late = now - this.#lastTickAt > 2 * PING_MS;
+    this.#lastTickAt = now;
+    if (now - this.#lastFrameAt > SILENCE_MS) {
+      if (this.#judging || !late) {
+        this.#lost(socket, undefined);
         return;
       }
-      this.judging = true;
+      this.#judging = true;
     }
-    this.write({ type: "ping" });
-    this.tickLater(socket);
+    this.#write({ type: "ping" });
+    this.#tickLater(socket);
   }
 
-  private received(socket: Socket, data: unknown): void {
-    if (socket !== this.socket || typeof data !== "string") {
+  #received(socket: Socket, data: unknown): void {
+    if (socket !== this.#socket || typeof data !== "string") {
       return;
     }
-    this.lastFrameAt = this.o.timers.now();
-    this.judging = false;
+    this.#lastFrameAt = this.#o.timers.now();
+    this.#judging = false;
     let frame: unknown;
     try {
       frame = decode(data);
@@ -209,64 +213,64 @@ export class WsClient {
     if (!isRecord(frame)) {
       return;
     }
-    if (this.current === "connecting") {
+    if (this.#current === "connecting") {
       if (frame["type"] !== "connected") {
         return;
       }
-      this.attempts = 0; // only a server that took the token ends the back-off
-      this.become("online");
-      for (const sessionId of this.sessions) {
-        this.write({ type: "subscribe", sessionId });
+      this.#attempts = 0; // only a server that took the token ends the back-off
+      this.#become("online");
+      for (const sessionId of this.#sessions) {
+        this.#write({ type: "subscribe", sessionId });
       }
     }
-    this.o.onFrame(frame, data.length);
+    this.#o.onFrame(frame, data.length);
   }
 
-  private write(frame: object | string): boolean {
-    if (this.socket?.readyState !== OPEN) {
+  #write(frame: object | string): boolean {
+    if (this.#socket?.readyState !== OPEN) {
       return false;
     }
-    this.socket.send(typeof frame === "string" ? frame : encode(frame));
+    this.#socket.send(typeof frame === "string" ? frame : encode(frame));
     return true;
   }
 
   /** This socket is of no use any more. */
-  private lost(socket: Socket, code: number | undefined): void {
-    if (socket !== this.socket) {
+  #lost(socket: Socket, code: number | undefined): void {
+    if (socket !== this.#socket) {
       return;
     }
-    this.drop();
+    this.#drop();
     if (code === CLOSE_UNAUTHENTICATED) {
-      this.o.onFailure({ kind: "auth", message: "the server did not accept the token" });
+      this.#o.onFailure({ kind: "auth", message: "the server did not accept the token" });
     } else if (code !== undefined) {
-      this.o.onFailure({ kind: "connection", message: `the connection was closed (${code})` });
+      this.#o.onFailure({ kind: "connection", message: `the connection was closed (${code})` });
     }
-    this.retryLater();
+    this.#retryLater();
   }
 
-  private retryLater(): void {
-    this.become("waiting");
-    const delay = Math.min(MAX_DELAY_MS, FIRST_DELAY_MS * 2 ** this.attempts);
-    this.attempts++;
-    this.stopTimer = this.o.timers.after(delay, () => this.connect());
+  #retryLater(): void {
+    this.#become("waiting");
+    const delay = Math.min(MAX_DELAY_MS, FIRST_DELAY_MS * 2 ** this.#attempts);
+    this.#attempts++;
+    this.#stopTimer = this.#o.timers.after(delay, () => this.#connect());
   }
 
   /** Lets go of the socket and of the timer that belongs to it. */
-  private drop(): void {
-    this.stopTimer?.();
-    this.stopTimer = undefined;
-    const socket = this.socket;
-    this.socket = undefined;
+  #drop(): void {
+    this.#stopTimer?.();
+    this.#stopTimer = undefined;
+    const socket = this.#socket;
+    this.#socket = undefined;
     if (socket !== undefined) {
       socket.onopen = socket.onclose = socket.onerror = socket.onmessage = null;
       socket.close();
     }
   }
 
-  private become(state: WsState): void {
-    if (this.current !== state) {
-      this.current = state;
-      this.o.onState(state);
+  #become(state: WsState): void {
+    if (this.#current !== state) {
+      this.#current = state;
+      this.#o.onState(state);
     }
   }
 }
