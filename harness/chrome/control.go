@@ -18,6 +18,9 @@ import (
 // findBound is how long a control is waited for when the query sets no bound.
 const findBound = 5 * time.Second
 
+// lookBound is how long a single look may take at least.
+const lookBound = 3 * time.Second
+
 // findInterval is the pause between two looks at the accessibility tree. Each
 // look waits for a frame of the page by itself.
 const findInterval = 30 * time.Millisecond
@@ -119,27 +122,23 @@ func (t *Tab) Find(ctx context.Context, q ControlQuery) (Control, error) {
 	if limit == 0 {
 		limit = findBound
 	}
-	var last error = &ControlError{Query: q, Problem: "not found"}
 	var found Control
-	err := t.within(ctx, "looking for a "+q.String(), limit, func(ctx context.Context) error {
+	start := time.Now()
+	// One look is always taken to its end, however short the wait.
+	err := t.within(ctx, "looking for a control", max(limit, lookBound), func(ctx context.Context) error {
 		for {
 			var err error
-			if found, err = t.look(ctx, q); err == nil {
-				return nil
-			}
-			if !isTransient(err) {
+			if found, err = t.look(ctx, q); err == nil || !isTransient(err) {
 				return err
 			}
-			last = err
+			if time.Since(start) >= limit {
+				return fmt.Errorf("not within %s: %w", limit, err)
+			}
 			if err := pause(ctx, findInterval); err != nil {
 				return err
 			}
 		}
 	})
-	var timeout *TimeoutError
-	if errors.As(err, &timeout) && timeout.Dialog == nil && ctx.Err() == nil {
-		return Control{}, fmt.Errorf("within %s: %w", limit, last)
-	}
 	return found, err
 }
 

@@ -8,8 +8,5 @@ func KillForTest(b *Browser) error { return b.session.Process().Signal(os.Kill) 
 // ProfileForTest returns the browser's profile directory.
 func ProfileForTest(b *Browser) string { return b.profile.dir }
 
-// UsersOfForTest returns the processes that use a profile directory.
-func UsersOfForTest(dir string) []int { return usersOf(dir) }
-
 // SweepForTest deletes stale profile directories below base.
 func SweepForTest(base string) (int, error) { return sweepProfiles(base) }

@@ -205,23 +205,16 @@ func (t *Tab) apply(ctx context.Context, o TabOptions) error {
 			return err
 		}
 	}
+	if was != nil && was.Background && !o.Background {
+		if err := t.show(ctx); err != nil {
+			return err
+		}
+	}
 	t.mu.Lock()
 	t.applied = &o
 	t.mu.Unlock()
 	if o.Background {
-		return t.hide(ctx)
-	}
-	return nil
-}
-
-// hide puts another tab of the same window in front. It is a stranger that the
-// next [Worker.Tab] closes, which brings this tab to the front again.
-func (t *Tab) hide(ctx context.Context) error {
-	_, err := callBrowser(ctx, t.browser, target.CreateTarget, target.CreateTargetParams{
-		URL: blankPage, BrowserContextID: t.worker.contextID, NewWindow: new(false),
-	})
-	if err != nil {
-		return fmt.Errorf("putting another tab in front: %w", err)
+		return t.hide(ctx, o.FocusEmulation)
 	}
 	return nil
 }

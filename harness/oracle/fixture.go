@@ -91,25 +91,32 @@ func Act(ctx context.Context, tab *chrome.Tab, action string, args []any, frame 
 }
 
 // WaitReady waits until the fixture says that its page is ready, at most limit.
+// The error says what was still amiss at the end.
 func WaitReady(ctx context.Context, tab *chrome.Tab, limit time.Duration, frame ...string) error {
 	const doing = "waiting for the page to be ready"
 	ctx, cancel := context.WithTimeout(ctx, limit)
 	defer cancel()
 	ticker := time.NewTicker(readyInterval)
 	defer ticker.Stop()
+	var amiss error
 	for {
 		var ready bool
 		err := fixture(ctx, tab, doing, map[string]any{"want": "ready"}, frame, &ready)
-		if err == nil && ready {
+		switch {
+		case err == nil && ready:
 			return nil
+		case err == nil:
+			amiss = fmt.Errorf("%s: it is not after %s", doing, limit)
+		case amiss == nil || ctx.Err() == nil:
+			amiss = err
+		}
+		if tab.Context().Err() != nil {
+			return err
 		}
 		select {
 		case <-ticker.C:
 		case <-ctx.Done():
-			if err == nil {
-				err = fmt.Errorf("%s: it is not after %s", doing, limit)
-			}
-			return err
+			return amiss
 		}
 	}
 }

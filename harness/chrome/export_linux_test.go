@@ -1,0 +1,4 @@
+package chrome
+
+// UsersOfForTest returns the processes that use a profile directory.
+func UsersOfForTest(dir string) []int { return usersOf(dir) }
