@@ -2,12 +2,14 @@ package runner
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"net/http"
 	"time"
 
 	"github.com/maochat/conformance/harness/bundle"
 	"github.com/maochat/conformance/harness/chrome"
+	"github.com/maochat/conformance/harness/scenario"
 )
 
 // Finding is what an examination found of one thing that runs need.
@@ -27,6 +29,10 @@ func Examine(ctx context.Context, scenariosDir string, browser chrome.Options) [
 				return "", err
 			}
 			set, err := LoadSuite(files, prefix)
+			var problems scenario.Problems
+			if errors.As(err, &problems) {
+				return "", fmt.Errorf("%d problems, which maoconform lint lists", len(problems))
+			}
 			if err != nil {
 				return "", err
 			}

@@ -100,9 +100,34 @@ func (p *play) compare(e *scenario.Expect, frame any) error {
 		p.env.Captures[c.Name] = v
 	}
 	if len(mismatches) > 0 {
-		return unlike("the "+e.Type+" is not as wanted", mismatches)
+		f := unlike("the "+e.Type+" is not as wanted", mismatches)
+		if reasons := errorsIn(frame); len(reasons) > 0 {
+			f.failure.Found = "a result with " + strings.Join(reasons, "; ")
+		}
+		return f
 	}
 	return nil
+}
+
+// errorsIn lists the errors that a result gives, for they say why it is not
+// what was wanted.
+func errorsIn(frame any) []string {
+	var reasons []string
+	add := func(where string, v any) {
+		if e, ok := v.(map[string]any); ok {
+			reasons = append(reasons, fmt.Sprintf("%s %s", where, scenario.Show(e)))
+		}
+	}
+	m, _ := frame.(map[string]any)
+	add("error", m["error"])
+	inner, _ := m["result"].(map[string]any)
+	actions, _ := inner["actions"].([]any)
+	for i, action := range actions {
+		if a, ok := action.(map[string]any); ok {
+			add(fmt.Sprintf("actions[%d].error", i), a["error"])
+		}
+	}
+	return reasons
 }
 
 // unlike makes a finding of mismatches.

@@ -153,7 +153,7 @@ func (r *run) one(ctx context.Context, i int) {
 	}
 	outcome, err := r.stage.Play(ctx, r.plan.Subject, c, r.plan.Limits)
 	if err != nil {
-		r.abort(err)
+		r.abort(ctx, err)
 		outcome = result.Outcome{Status: result.Skip, Reason: "broken off: " + reason(ctx), StartedAt: time.Now()}
 	}
 	r.mu.Lock()
@@ -172,7 +172,7 @@ func (r *run) one(ctx context.Context, i int) {
 }
 
 // abort ends the run; the first reason counts and is a problem of the run.
-func (r *run) abort(err error) {
+func (r *run) abort(ctx context.Context, err error) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	for _, p := range r.out.Problems {
@@ -181,8 +181,11 @@ func (r *run) abort(err error) {
 		}
 	}
 	message := err.Error()
-	if errors.Is(err, chrome.ErrBrowserDied) {
+	switch {
+	case errors.Is(err, chrome.ErrBrowserDied):
 		message = "the browser died while the run still needed it; the cases that had not ended were not judged"
+	case ctx.Err() != nil:
+		message = "the run was ended before it was done: " + reason(ctx)
 	}
 	r.out.Problems = append(r.out.Problems, result.Problem{Status: result.Error, Message: message})
 	r.stop(errors.New(message))
@@ -207,17 +210,32 @@ func reason(ctx context.Context) string {
 	return "the run had ended"
 }
 
-// preflight starts the SDK once in an empty page. An SDK that cannot start
-// there cannot start anywhere: that is one message, not one for each case.
+// preflight starts the SDK once in an empty page; what is wrong becomes a
+// problem of the run.
 func (r *run) preflight(ctx context.Context) bool {
+	problem, err := r.stage.Preflight(ctx, r.plan.Subject, r.plan.Limits)
+	if err != nil {
+		r.abort(ctx, err)
+		return false
+	}
+	if problem != nil {
+		r.out.Problems = append(r.out.Problems, *problem)
+		r.stop(errors.New("the SDK does not start"))
+	}
+	return problem == nil
+}
+
+// Preflight starts the SDK once in an empty page. An SDK that cannot start
+// there cannot start anywhere: that is one message, not one for each case. The
+// problem is nil when it starts; the error is as of Play.
+func (s *Stage) Preflight(ctx context.Context, subject Subject, limits Limits) (*result.Problem, error) {
 	empty := scenario.Case{ID: "preflight", Scenario: &scenario.Scenario{
 		ID: "preflight", Title: "The SDK starts", File: "preflight", Authorization: scenario.PerAction,
 		Page: &scenario.Page{HTML: "&nbsp;"}, Browser: scenario.Browser{FocusEmulation: true},
 	}}
-	outcome, err := r.stage.Play(ctx, r.plan.Subject, empty, r.plan.Limits)
+	outcome, err := s.Play(ctx, subject, empty, limits)
 	if err != nil {
-		r.abort(err)
-		return false
+		return nil, err
 	}
 	for _, f := range outcome.Failures {
 		if f.Check != scenario.CheckConnected && f.Status != result.Error {
@@ -227,10 +245,7 @@ func (r *run) preflight(ctx context.Context) bool {
 		if f.Status == result.Error {
 			status = result.Error
 		}
-		message := fmt.Sprintf("%s cannot be put to the test: %s", r.plan.Subject.Artifact.Source, f.Message)
-		r.out.Problems = append(r.out.Problems, result.Problem{Status: status, Message: message})
-		r.stop(errors.New("the SDK does not start"))
-		return false
+		return &result.Problem{Status: status, Message: fmt.Sprintf("%s cannot be put to the test: %s", subject.Artifact.Source, f.Message)}, nil
 	}
-	return true
+	return nil, nil
 }

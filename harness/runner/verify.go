@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"strings"
 	"time"
 
 	"github.com/maochat/conformance/harness/oracle"
@@ -82,7 +83,7 @@ func (p *play) read(ctx context.Context, c scenario.Condition) ([]scenario.Misma
 		if err != nil {
 			return nil, err
 		}
-		return matchLog(c.Log, log, p.env)
+		return matchLog(c.Log, log, p.env, strings.TrimPrefix(p.subject.Profile.Host.Selector, "#"))
 	}
 	truth, err := p.truth(ctx, c.Kind)
 	if err != nil {

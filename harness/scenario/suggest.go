@@ -55,3 +55,7 @@ func distance(a, b string) int {
 	}
 	return row[len(y)]
 }
+
+// Nearest suggests a known word for a mistyped one, as a question; it is empty
+// when none is near.
+func Nearest(word string, known []string) string { return didYouMean(word, known) }
