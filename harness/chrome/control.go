@@ -87,18 +87,25 @@ type Control struct {
 // Disabled reports whether the control is disabled.
 func (c Control) Disabled() bool { return c.States["disabled"] == true }
 
-// A ControlError says that a control was not found, or that there are several.
+// A ControlError says that a control was not found, that there are several, or
+// that it cannot be pressed.
 type ControlError struct {
 	// Query is what was looked for.
 	Query ControlQuery
+	// Found is the control when there is one, for which Problem says why it
+	// cannot be used.
+	Found *Control
 	// Problem says what is wrong.
 	Problem string
-	// Seen are the names of the controls with the role that were there.
+	// Seen are the names of the controls with the role that were there instead.
 	Seen []string
 }
 
 // Error satisfies the error interface.
 func (e *ControlError) Error() string {
+	if e.Found != nil {
+		return fmt.Sprintf("the %s %q %s", e.Found.Role, e.Found.Name, e.Problem)
+	}
 	seen := "there is none with that role"
 	if len(e.Seen) > 0 {
 		seen = "there are: " + strings.Join(quoted(e.Seen), ", ")
@@ -174,14 +181,24 @@ func (t *Tab) look(ctx context.Context, q ControlQuery) (Control, error) {
 		return Control{}, err
 	}
 	c := controlOf(node)
+	unusable := func(problem string) (Control, error) {
+		return c, &ControlError{Query: q, Found: &c, Problem: problem}
+	}
 	if q.Pressable && c.Disabled() {
-		return c, &placeError{c, "is disabled"}
+		return unusable("is disabled")
 	}
-	if err := t.place(ctx, &c); err != nil {
+	at, err := t.place(ctx, c.node)
+	switch {
+	case err != nil:
 		return c, err
+	case at.Rect == nil:
+		return unusable("takes no place on the screen")
+	case at.Moving:
+		return unusable("keeps moving")
 	}
+	c.Rect, c.X, c.Y, c.CoveredBy = *at.Rect, at.X, at.Y, at.Covered
 	if q.Pressable && c.CoveredBy != "" {
-		return c, &placeError{c, "cannot be pressed: " + c.CoveredBy}
+		return unusable("cannot be pressed: " + c.CoveredBy)
 	}
 	return c, nil
 }
@@ -257,10 +274,9 @@ func (t *Tab) documentObject(ctx context.Context) (runtime.RemoteObjectID, error
 // isTransient reports whether another look may give another answer.
 func isTransient(err error) bool {
 	var missing *ControlError
-	var misplaced *placeError
 	var gone *DocumentGoneError
 	var answer *cdproto.Error
-	return errors.As(err, &missing) || errors.As(err, &misplaced) || errors.As(err, &gone) || errors.As(err, &answer)
+	return errors.As(err, &missing) || errors.As(err, &gone) || errors.As(err, &answer)
 }
 
 // pause waits, or returns the context's error.

@@ -1,7 +1,9 @@
 package chrome
 
 import (
+	"errors"
 	"os"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -34,4 +36,14 @@ func TestLineWriterSplitsLines(t *testing.T) {
 		assert.Equal(t, len(part), n)
 	}
 	assert.Equal(t, []string{"one", "two"}, lines)
+}
+
+func TestLaunchErrorsSayWhatToDo(t *testing.T) {
+	long := "chrome failed to start:\n" + strings.Repeat("noise\n", 50) + "Missing X server or $DISPLAY"
+	err := &LaunchError{Path: "/usr/bin/chromium", Err: errors.New(long)}
+	assert.Less(t, strings.Count(err.Error(), "\n"), maxOutputLines+4)
+	assert.ErrorContains(t, err, "starting the browser /usr/bin/chromium: chrome failed to start:\n…\nnoise")
+	assert.ErrorContains(t, err, "Missing X server or $DISPLAY\nA visible window needs a display")
+	err = &LaunchError{Path: "c", Err: errors.New("c: error while loading shared libraries: libnss3.so")}
+	assert.ErrorContains(t, err, "lacks system libraries")
 }

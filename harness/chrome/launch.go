@@ -2,7 +2,6 @@ package chrome
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -21,6 +20,10 @@ const (
 	launchBound = 30 * time.Second
 	closeBound  = 5 * time.Second
 )
+
+// maxOutputLines bounds how much of what a browser printed is quoted when it does
+// not start.
+const maxOutputLines = 12
 
 // Options say which browser to start and how. The zero value starts the browser
 // that [Find] finds, without a window, 1280 by 800 pixels large.
@@ -51,11 +54,24 @@ type LaunchError struct {
 
 // Error satisfies the error interface.
 func (e *LaunchError) Error() string {
-	msg := fmt.Sprintf("starting the browser %s: %v", e.Path, e.Err)
-	if strings.Contains(e.Err.Error(), "error while loading shared libraries") {
-		msg += "; the browser lacks system libraries: install it from your distribution's package"
+	reason := e.Err.Error()
+	msg := fmt.Sprintf("starting the browser %s: %s", e.Path, lastLines(reason, maxOutputLines))
+	switch {
+	case strings.Contains(reason, "error while loading shared libraries"):
+		msg += "\nThe browser lacks system libraries: install it from your distribution's package."
+	case strings.Contains(reason, "Missing X server"):
+		msg += "\nA visible window needs a display: run it headless, or under xvfb-run."
 	}
 	return msg
+}
+
+// lastLines shortens a text to its end, where the browser says why it gave up.
+func lastLines(text string, n int) string {
+	lines := strings.Split(strings.TrimSpace(text), "\n")
+	if len(lines) > n {
+		lines = append([]string{lines[0], "…"}, lines[len(lines)-n:]...)
+	}
+	return strings.Join(lines, "\n")
 }
 
 // Unwrap returns the reason.
@@ -124,7 +140,7 @@ func (b *Browser) start(ctx context.Context) error {
 	err := b.firstCalls()
 	if !stop() {
 		// The bound ended the browser, so its error is only a consequence.
-		return errors.Join(context.Cause(bounded), context.Cause(ctx))
+		return context.Cause(bounded)
 	}
 	return err
 }

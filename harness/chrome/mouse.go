@@ -54,21 +54,8 @@ func (t *Tab) Click(ctx context.Context, x, y float64, o ClickOptions) error {
 
 // MoveMouse moves the real mouse to a point in CSS pixels of the top viewport.
 func (t *Tab) MoveMouse(ctx context.Context, x, y float64) error {
-	err := dispatch(ctx, t, "moving the mouse", input.DispatchMouseEvent, input.DispatchMouseEventParams{
+	return dispatch(ctx, t, "moving the mouse", input.DispatchMouseEvent, input.DispatchMouseEventParams{
 		Type: input.DispatchMouseEventTypeMouseMoved, X: x, Y: y,
-	})
-	if err == nil {
-		t.mu.Lock()
-		t.mouse = point{x, y}
-		t.mu.Unlock()
-	}
-	return err
-}
-
-// Wheel turns the real mouse wheel over a point, by CSS pixels.
-func (t *Tab) Wheel(ctx context.Context, x, y, deltaX, deltaY float64) error {
-	return dispatch(ctx, t, "turning the mouse wheel", input.DispatchMouseEvent, input.DispatchMouseEventParams{
-		Type: input.DispatchMouseEventTypeMouseWheel, X: x, Y: y, DeltaX: deltaX, DeltaY: deltaY,
 	})
 }
 

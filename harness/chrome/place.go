@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"time"
 
+	"github.com/chromedp/cdproto/cdp"
 	"github.com/chromedp/cdproto/dom"
 	"github.com/chromedp/cdproto/runtime"
 )
@@ -24,32 +25,30 @@ const (
 	stillTries = 20
 )
 
-// A placeError says why a control that exists cannot be clicked now.
-type placeError struct {
-	control Control
-	problem string
+// placement is what the script says of an element.
+type placement struct {
+	Rect    *Rect // nil when it takes no place
+	X, Y    float64
+	Moving  bool
+	Covered string
 }
 
-// Error satisfies the error interface.
-func (e *placeError) Error() string {
-	return fmt.Sprintf("the %s %q %s", e.control.Role, e.control.Name, e.problem)
-}
-
-// place waits until the control stands still and sets its rectangle and the
-// point to click. A control outside the viewport is scrolled into it.
-func (t *Tab) place(ctx context.Context, c *Control) error {
+// place waits until an element stands still and says where a user would click
+// it. An element outside the viewport is scrolled into it.
+func (t *Tab) place(ctx context.Context, id cdp.BackendNodeID) (placement, error) {
+	var at placement
 	contextID, err := t.contextOf(ctx, "", harnessWorld)
 	if err != nil {
-		return err
+		return at, err
 	}
 	t.mu.Lock()
 	numeric := t.frames.numericID(contextID)
 	t.mu.Unlock()
 	node, err := Call(ctx, t, dom.ResolveNode, dom.ResolveNodeParams{
-		BackendNodeID: c.node, ExecutionContextID: numeric, ObjectGroup: harnessWorld,
+		BackendNodeID: id, ExecutionContextID: numeric, ObjectGroup: harnessWorld,
 	})
 	if err != nil {
-		return err
+		return at, err
 	}
 	res, err := Call(ctx, t, runtime.CallFunctionOn, runtime.CallFunctionOnParams{
 		FunctionDeclaration: placeJS, ObjectID: node.Object.ObjectID,
@@ -57,28 +56,15 @@ func (t *Tab) place(ctx context.Context, c *Control) error {
 		AwaitPromise: new(true), ReturnByValue: new(true), Silent: new(true),
 	})
 	if err != nil {
-		return err
+		return at, err
 	}
 	if res.ExceptionDetails != nil {
-		return evalError(res.ExceptionDetails)
-	}
-	var at struct {
-		Rect    *Rect
-		X, Y    float64
-		Moving  bool
-		Covered string
+		return at, evalError(res.ExceptionDetails)
 	}
 	if err := json.Unmarshal(res.Result.Value, &at); err != nil {
-		return fmt.Errorf("reading the place of a control: %w", err)
+		return at, fmt.Errorf("reading the place of a control: %w", err)
 	}
-	switch {
-	case at.Rect == nil:
-		return &placeError{*c, "takes no place on the screen"}
-	case at.Moving:
-		return &placeError{*c, "keeps moving"}
-	}
-	c.Rect, c.X, c.Y, c.CoveredBy = *at.Rect, at.X, at.Y, at.Covered
-	return nil
+	return at, nil
 }
 
 // jsonOf encodes a number for the page.

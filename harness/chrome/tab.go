@@ -10,6 +10,7 @@ import (
 	"github.com/chromedp/cdproto/css"
 	"github.com/chromedp/cdproto/dom"
 	"github.com/chromedp/cdproto/emulation"
+	"github.com/chromedp/cdproto/network"
 	"github.com/chromedp/cdproto/runtime"
 	"github.com/chromedp/cdproto/target"
 	"github.com/chromedp/chromedp"
@@ -55,7 +56,6 @@ type Tab struct {
 	// pruneHistory is true when the history holds entries of an earlier one.
 	pruneHistory bool
 	applied      *TabOptions
-	mouse        point
 	// nextDialog ends when the next dialog opens.
 	nextDialog context.Context
 	dialogCame context.CancelFunc
@@ -68,8 +68,6 @@ type record struct {
 	dialogs []Dialog
 	open    bool // the last of dialogs is still open
 }
-
-type point struct{ x, y float64 }
 
 // newTab opens a tab in the worker's browser context.
 func newTab(ctx context.Context, w *Worker) (*Tab, error) {
@@ -120,13 +118,15 @@ func newTab(ctx context.Context, w *Worker) (*Tab, error) {
 }
 
 // trim switches off what chromedp enables for its own queries and nobody here
-// uses. It would send an event for every change of the page's tree.
+// uses. It would send events for every change of the page's tree and for every
+// request.
 func (t *Tab) trim(ctx context.Context) error {
-	if _, err := Call(ctx, t, css.Disable, cdp.Empty{}); err != nil {
-		return err
+	for _, domain := range []cdp.Command[cdp.Empty, cdp.Empty]{css.Disable, dom.Disable, network.Disable} {
+		if _, err := Call(ctx, t, domain, cdp.Empty{}); err != nil {
+			return err
+		}
 	}
-	_, err := Call(ctx, t, dom.Disable, cdp.Empty{})
-	return err
+	return nil
 }
 
 // watchEnd ends the tab's life when the browser detaches it or dies.
@@ -152,12 +152,6 @@ func (t *Tab) close() {
 	t.end(ErrTabClosed)
 	t.release()
 	t.done.Wait()
-}
-
-// abandon ends the tab of a browser that is gone.
-func (w *Worker) abandon() {
-	w.closed = true
-	w.dropTab()
 }
 
 // Context returns a context that lives as long as the tab; its cause says why

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"sync"
 
 	"github.com/chromedp/cdproto/browser"
 	"github.com/chromedp/cdproto/cdp"
@@ -14,7 +15,11 @@ import (
 // own, and in it one tab. It is used by one goroutine at a time; several workers
 // work side by side.
 type Worker struct {
-	browser   *Browser
+	browser *Browser
+
+	// mu is held during every method: closing the browser ends workers that
+	// other goroutines still use.
+	mu        sync.Mutex
 	contextID cdp.BrowserContextID
 	tab       *Tab
 	closed    bool
@@ -75,6 +80,11 @@ func (w *Worker) newContext(ctx context.Context) error {
 // [Tab.Dialogs], [Tab.Document]) begin with the new page. The tab returned by an
 // earlier call must not be used any more.
 func (w *Worker) Tab(ctx context.Context, o TabOptions) (*Tab, error) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	if err := w.browser.Err(); err != nil {
+		return nil, fmt.Errorf("preparing a tab: %w", err)
+	}
 	if w.closed {
 		return nil, errors.New("the worker is closed")
 	}
@@ -134,6 +144,8 @@ func (w *Worker) dropContext(ctx context.Context) {
 
 // Close ends the worker's tab and browser context.
 func (w *Worker) Close() error {
+	w.mu.Lock()
+	defer w.mu.Unlock()
 	if w.closed {
 		return nil
 	}
@@ -151,4 +163,12 @@ func (w *Worker) Close() error {
 		}
 	}
 	return nil
+}
+
+// abandon ends the worker of a browser that is gone.
+func (w *Worker) abandon() {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	w.closed = true
+	w.dropTab()
 }

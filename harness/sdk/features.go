@@ -19,7 +19,6 @@ var features = map[string]string{
 	"request_cancel":       "the server can cancel one request by its id",
 	"require_confirmation": "a request may ask for a confirmation at any level",
 	"request_timeout":      "a request may bound its own duration",
-	"select_by_label":      "an option can be chosen by its label, not only by its value",
 	"verification":         "each action result says what the page shows afterwards",
 }
 
