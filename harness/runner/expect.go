@@ -40,7 +40,18 @@ func (p *play) expect(ctx context.Context, e *scenario.Expect) error {
 		return err
 	}
 	p.remember(frame)
+	p.take(c)
 	return p.compare(e, frame)
+}
+
+// take notes that a step took the result of a call.
+func (p *play) take(c *call) {
+	for _, f := range p.backend.Frames() {
+		if f.Dir == protocol.FromSDK && f.Type == scenario.ResultType && f.RequestID == c.call.RequestID() && !p.taken[f.Seq] {
+			p.taken[f.Seq] = true
+			return
+		}
+	}
 }
 
 // answer waits for the end of one call.

@@ -203,7 +203,7 @@ func (p *play) closeBackend() {
 // connect opens the page and waits until the SDK has a session.
 func (p *play) connect(ctx context.Context, url string) error {
 	if err := p.tab.Navigate(ctx, url); err != nil {
-		return err
+		return p.startFault(ctx, err)
 	}
 	if err := oracle.WaitReady(ctx, p.tab, readyBound); err != nil {
 		return p.startFault(ctx, err)
@@ -227,8 +227,11 @@ func (p *play) startFault(ctx context.Context, err error) error {
 	if errors.Is(err, chrome.ErrTabCrashed) || p.stage.browser.Err() != nil {
 		return err
 	}
-	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), 2*time.Second)
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), 3*time.Second)
 	defer cancel()
+	if !p.tab.Responds(ctx, time.Second) {
+		return failed(scenario.CheckConnected, "the page with the SDK hangs: "+err.Error()).as(result.Timeout).ends()
+	}
 	if told, evalErr := chrome.EvalAs[string](ctx, p.tab, "String(window.__sdk?.error ?? '')"); evalErr == nil && told != "" {
 		return failed(scenario.CheckConnected, "the SDK did not start: "+told).ends()
 	}
@@ -262,6 +265,9 @@ func (p *play) steps(ctx context.Context) (skip string) {
 			continue
 		}
 		f := classify(p.explain(ctx, err), step.Check)
+		if f.failure.Check == "" && f.failure.Status != result.Error {
+			f.failure.Check = step.Check
+		}
 		p.found(f, step)
 		if f.fatal {
 			p.finish(ctx, false)

@@ -1,0 +1,2 @@
+// Starts and does nothing more.
+window.MaoChat = { init: () => ({}) };

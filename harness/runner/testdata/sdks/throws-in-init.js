@@ -1,0 +1,5 @@
+window.MaoChat = {
+  init() {
+    throw new Error("cannot start today");
+  },
+};
