@@ -14,35 +14,20 @@ import {
   isText,
   openRoot,
   rootOf,
-  type Root,
 } from "./dom.js";
+import { LabelIndex } from "./labels.js";
 import * as p from "./pristine.js";
 import { isEditingHost, isTextField, roleOf } from "./roles.js";
 import { isSensitive } from "./sensitive-fields.js";
 import { rawValue } from "./state.js";
 import { LABEL_CAP, oneLine, TEXT_CAP } from "./text.js";
 
-/** What a whole pass can share: the labels of each root, inverted once. */
+/** What a whole pass can share: the labels of each root. */
 export class NameContext {
-  readonly #labels = new Map<Root, Map<string, Element[]>>();
+  readonly labels: LabelIndex;
 
-  /** Labels that name an id by `for`, in one tree. */
-  labels(root: Root, id: string): readonly Element[] {
-    let byFor = this.#labels.get(root);
-    if (byFor === undefined) {
-      byFor = new Map();
-      const list = p.queryAll(root, "label[for]");
-      for (let i = 0, n = p.listLength(list); i < n; i++) {
-        const label = list[i];
-        if (label === undefined) continue;
-        const target = attr(label, "for");
-        const known = byFor.get(target);
-        if (known === undefined) byFor.set(target, [label]);
-        else known.push(label);
-      }
-      this.#labels.set(root, byFor);
-    }
-    return byFor.get(id) ?? [];
+  constructor(labels = new LabelIndex()) {
+    this.labels = labels;
   }
 }
 
@@ -276,14 +261,13 @@ class Work {
   /** Text of the labels of a control, in tree order. */
   #labelled(el: Element): string {
     const texts: string[] = [];
-    const id = p.idOf(el);
     const wrapping = p.closest(el, "label");
-    for (const label of id === "" ? [] : this.#context.labels(rootOf(el), id)) {
-      if (label !== wrapping && p.labelControl(label as HTMLLabelElement) === el)
-        texts.push(this.#labelText(label));
+    for (const label of this.#context.labels.of(el)) {
+      if (label !== wrapping) texts.push(this.#labelText(label));
     }
-    if (wrapping !== null && p.labelControl(wrapping as HTMLLabelElement) === el)
+    if (wrapping !== null && p.labelControl(wrapping as HTMLLabelElement) === el) {
       texts.push(this.#labelText(wrapping));
+    }
     return oneLine(texts.join(" "), ENOUGH);
   }
 
@@ -368,8 +352,8 @@ function isBlock(el: Element): boolean {
 }
 
 function svgText(svg: Element): string {
-  const title = p.queryAll(svg, "title,text")[0];
-  return title === undefined ? "" : (p.textContent(title) ?? "");
+  const title = p.queryFirst(svg, "title,text");
+  return title === null ? "" : (p.textContent(title) ?? "");
 }
 
 /** Words that a style sheet adds. A star or colon is decoration, and icon fonts draw with private characters. */
@@ -432,7 +416,7 @@ function beside(el: Element, step: (node: Node) => Node | null): string {
 }
 
 const isOrHoldsControl = (el: Element): boolean =>
-  p.matches(el, CONTROLS) || p.listLength(p.queryAll(el, CONTROLS)) > 0;
+  p.matches(el, CONTROLS) || p.queryFirst(el, CONTROLS) !== null;
 
 /** Another control stands before this level: its label is not ours. */
 function blocked(el: Element): boolean {
@@ -455,8 +439,8 @@ function cellLabel(cell: Element): string {
 function columnHeader(row: Element, index: number): string {
   const table = closestAcross(row, "table");
   if (table === null) return "";
-  const head = p.queryAll(table, "tr")[0];
-  if (head === undefined || head === row) return "";
+  const head = p.queryFirst(table, "tr");
+  if (head === null || head === row) return "";
   let i = 0;
   for (let cell = p.firstElementChild(head); cell !== null; cell = p.nextElementSibling(cell), i++) {
     if (i === index) return htmlTag(cell) === "th" ? shownText(cell) : "";

@@ -5,6 +5,7 @@ import {
   closestAcross,
   documentOf,
   flatChildren,
+  frameElementOf,
   htmlTag,
   innerDocument,
   isElement,
@@ -115,8 +116,8 @@ function opensTab(el: Element, target: string): boolean {
   let name = target;
   const doc = documentOf(el);
   if (name === "") {
-    const base = p.queryAll(doc, "base[target]")[0];
-    name = base === undefined ? "" : attr(base, "target");
+    const base = p.queryFirst(doc, "base[target]");
+    name = base === null ? "" : attr(base, "target");
   }
   switch (name.toLowerCase()) {
     case "":
@@ -129,15 +130,13 @@ function opensTab(el: Element, target: string): boolean {
     default:
       break;
   }
-  for (let view: Window | null = p.defaultView(doc); view !== null;) {
-    const frames = p.queryAll(view.document, "iframe[name],frame[name],object[name]");
+  for (let page: Document | null = doc; page !== null;) {
+    const frames = p.queryAll(page, "iframe[name],frame[name],object[name]");
     for (let i = 0, n = p.listLength(frames); i < n; i++) {
-      const frame = frames[i];
-      if (frame !== undefined && attr(frame, "name") === name) return false;
+      if (attr(frames[i] as Element, "name") === name) return false;
     }
-    if (view === globalThis.window) break;
-    const outer = p.frameElementOf(view);
-    view = outer === null ? null : p.defaultView(documentOf(outer));
+    const outer = frameElementOf(page);
+    page = outer === null ? null : documentOf(outer);
   }
   return true;
 }

@@ -5,6 +5,7 @@
  */
 import { leadOf, nameOf, shownText, staticText, NameContext, type Lead } from "./accessible-name.js";
 import { attr, flatParent, htmlTag } from "./dom.js";
+import type { LabelIndex } from "./labels.js";
 import { isTextField, roleOf } from "./roles.js";
 import * as p from "./pristine.js";
 import { oneLine } from "./text.js";
@@ -13,9 +14,13 @@ import { oneLine } from "./text.js";
 export class ContextCache {
   readonly headings = new Map<Element, string>();
   readonly dialogs = new Map<Element, string>();
-  readonly names = new NameContext();
+  readonly names: NameContext;
   readonly #cells = new Map<Element, string>();
   readonly #leads = new Map<Element, Lead | null>();
+
+  constructor(labels?: LabelIndex) {
+    this.names = new NameContext(labels);
+  }
 
   /** Static text of a cell without the element that asks. */
   cell(cell: Element, without: Element): string {
@@ -64,8 +69,8 @@ function dialogOf(el: Element, cache: ContextCache): string {
 function dialogName(dialog: Element, cache: ContextCache): string {
   const named = nameOf(dialog, cache.names);
   if (named !== "") return named;
-  const heading = p.queryAll(dialog, "h1,h2,h3,h4,h5,h6,[role=heading]")[0];
-  return heading === undefined ? "" : shownText(heading, 80);
+  const heading = p.queryFirst(dialog, "h1,h2,h3,h4,h5,h6,[role=heading]");
+  return heading === null ? "" : shownText(heading, 80);
 }
 
 /** Nearest legend, group label or heading above; up to the dialog, if it is in one. */
@@ -111,8 +116,8 @@ function siblingHeading(el: Element, passed: Element[], cache: ContextCache): st
 
 function groupName(el: Element, tag: string, cache: ContextCache): string {
   if (tag === "fieldset") {
-    const legend = p.queryAll(el, "legend")[0];
-    return legend !== undefined && p.parentNode(legend) === el ? shownText(legend, 80) : "";
+    const legend = p.queryFirst(el, "legend");
+    return legend !== null && p.parentNode(legend) === el ? shownText(legend, 80) : "";
   }
   if (!p.hasAttribute(el, "role") && tag !== "section" && tag !== "form" && tag !== "table") return "";
   if (!p.hasAttribute(el, "aria-label") && !p.hasAttribute(el, "aria-labelledby") && tag !== "table")

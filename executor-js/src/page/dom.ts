@@ -165,41 +165,45 @@ const PAINTED = { visibilityProperty: true };
  * `display:contents` has no box of its own, and the browser calls it hidden: it is painted where its parent is.
  */
 export function isPainted(el: Element): boolean {
-  if (p.checkVisibility(el, PAINTED)) return true;
-  const parent = flatParent(el);
-  if (parent === null || !p.checkVisibility(parent, PAINTED))
-    return parent !== null && isContents(parent) && isContents(el) && isPainted(parent);
-  return isContents(el) && p.cssValue(p.computedStyle(el), "visibility") === "visible";
+  return p.checkVisibility(el, PAINTED) || isBoxless(el);
 }
 
-const isContents = (el: Element): boolean => p.cssValue(p.computedStyle(el), "display") === "contents";
+/** Hidden by the browser's reckoning for want of a box, yet what it holds shows. */
+export function isBoxless(el: Element): boolean {
+  const parent = flatParent(el);
+  if (parent === null || !p.checkVisibility(parent, PAINTED)) return false;
+  const style = p.computedStyle(el);
+  return p.cssValue(style, "display") === "contents" && p.cssValue(style, "visibility") === "visible";
+}
+
+/** {@link isPainted} without the look at `display:contents`. */
+export const hasPaintedBox = (el: Element): boolean => p.checkVisibility(el, PAINTED);
 
 /** Still in a document that the SDK's window shows, directly or through frames. */
 export const isAttached = (el: Element): boolean => p.isConnected(el) && documentChain(el) !== null;
 
 /**
- * Order in which a user reads: flat-tree order, frames at the place of their element. Negative when `a` comes first.
- * Only needed where slots or frames mix trees; inside one tree, document order is enough.
+ * Sorts into the order in which a user reads: flat-tree order, frames at the place of their element. Only needed where
+ * document order is not enough.
  */
-export function compareReadingOrder(a: Element, b: Element): number {
-  if (a === b) return 0;
-  const left = pathOf(a);
-  const right = pathOf(b);
-  let i = left.length - 1;
-  let j = right.length - 1;
-  while (i >= 0 && j >= 0 && left[i] === right[j]) {
-    i--;
-    j--;
-  }
-  const x = left[i];
-  const y = right[j];
-  if (x === undefined) return -1; // an ancestor stands before what it holds
-  if (y === undefined) return 1;
-  return p.compareDocumentPosition(x, y) & 4 ? -1 : 1;
+export function readingOrder<T>(items: readonly T[], elementOf: (item: T) => Element): T[] {
+  const keyed = items.map((item) => ({ item, path: pathOf(elementOf(item)) }));
+  return keyed.sort((a, b) => comparePaths(a.path, b.path)).map((entry) => entry.item);
 }
 
+/** Composed ancestors, the element first. */
 function pathOf(el: Element): Element[] {
   const path: Element[] = [];
-  for (let e: Element | null = el; e !== null; e = composedParent(e)) path.push(e);
+  for (let e: Element | null = el; e !== null; e = composedParent(e)) path[path.length] = e;
   return path;
+}
+
+function comparePaths(a: readonly Element[], b: readonly Element[]): number {
+  let i = a.length - 1;
+  let j = b.length - 1;
+  for (; i >= 0 && j >= 0 && a[i] === b[j]; i--, j--);
+  const x = a[i];
+  const y = b[j];
+  if (x === undefined || y === undefined) return i - j; // an ancestor stands before what it holds
+  return p.compareDocumentPosition(x, y) & 4 ? -1 : 1;
 }

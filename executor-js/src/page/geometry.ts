@@ -171,6 +171,10 @@ export function intersect(a: Box, b: Box): Box | null {
   return width > 0 && height > 0 ? { x, y, width, height } : null;
 }
 
+/** Whether two boxes share area. */
+export const overlaps = (a: Box, b: Box): boolean =>
+  a.y < b.y + b.height && a.y + a.height > b.y && a.x < b.x + b.width && a.x + a.width > b.x;
+
 /** The smallest box around both. */
 export function union(a: Box | null, b: Box | null): Box | null {
   if (a === null || b === null) return a ?? b;

@@ -120,7 +120,7 @@ export function checkState(
 
 const SAFE_TO_FOCUS: ReadonlySet<string> = new Set(["download", "new_tab", "system_dialog"]);
 
-function refusedBoundary(
+export function refusedBoundary(
   boundary: NonNullable<ReturnType<typeof boundaryOf>>,
   id: string,
   el: Element,

@@ -1,6 +1,7 @@
 /** Where the document of a frame stands in its history, so that later it can be told whether it went elsewhere. */
 import type { NavigationKind } from "../protocol/index.js";
 import { viewOf } from "./dom.js";
+import * as p from "./pristine.js";
 import { classifyNavigation } from "./navigation-watch.js";
 
 export interface NavigationStamp {
@@ -15,7 +16,7 @@ interface NavigationLike {
 
 export function stampOf(doc: Document): NavigationStamp {
   const view = viewOf(doc) as (Window & { navigation?: NavigationLike }) | null;
-  return { url: doc.URL, key: view?.navigation?.currentEntry?.key };
+  return { url: p.documentUrl(doc), key: view?.navigation?.currentEntry?.key };
 }
 
 /** The navigation inside the same document since the stamp, or undefined. */

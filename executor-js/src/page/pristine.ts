@@ -133,6 +133,9 @@ export const tabIndexOf = getter(htmlProto, "tabIndex");
 const queryDocument = method(documentProto, "querySelectorAll");
 const queryShadow = method(shadowProto, "querySelectorAll");
 const queryElement = method(elementProto, "querySelectorAll");
+const firstDocument = method(documentProto, "querySelector");
+const firstShadow = method(shadowProto, "querySelector");
+const firstElement = method(elementProto, "querySelector");
 const byIdDocument = method(documentProto, "getElementById");
 const byIdShadow = method(shadowProto, "getElementById");
 const pointDocument = method(documentProto, "elementsFromPoint");
@@ -145,6 +148,10 @@ const activeShadow = getter(shadowProto, "activeElement");
 export const documentElement = getter(documentProto, "documentElement");
 export const bodyOf = getter(documentProto, "body");
 export const defaultView = getter(documentProto, "defaultView");
+export const documentUrl = getter(documentProto, "URL");
+export const titleOf = getter(documentProto, "title");
+export const scrollingElement = getter(documentProto, "scrollingElement");
+export const baseUri = getter(nodeProto, "baseURI");
 export const hostOf = getter(shadowProto, "host");
 export const createRange = method(documentProto, "createRange");
 
@@ -160,6 +167,13 @@ export const queryAll = (root: Root | Element, selector: string): NodeListOf<Ele
     : isDocument(root)
       ? queryDocument(root, selector)
       : queryShadow(root as ShadowRoot, selector);
+
+export const queryFirst = (root: Root | Element, selector: string): Element | null =>
+  nodeType(root) === 1
+    ? firstElement(root as Element, selector)
+    : isDocument(root)
+      ? firstDocument(root, selector)
+      : firstShadow(root as ShadowRoot, selector);
 
 export const byId = (root: Root, id: string): Element | null =>
   isDocument(root) ? byIdDocument(root, id) : byIdShadow(root, id);

@@ -5,7 +5,7 @@
  */
 import { attr, htmlTag, isInput, rootOf } from "./dom.js";
 import * as p from "./pristine.js";
-import { labelsFor } from "./visibility.js";
+import { LabelIndex } from "./labels.js";
 
 /** Inputs seen as passwords once: a "show password" button turns them into plain text fields. */
 const oncePassword = new WeakSet<Element>();
@@ -100,7 +100,10 @@ export function isSensitive(el: Element, label?: string): boolean {
     return true;
   }
   if (oncePassword.has(el)) return true;
-  if (AUTOCOMPLETE.test(attr(el, "autocomplete"))) return true;
+  // Component libraries put `new-password` on the input of a list of choices, to keep the browser from filling it.
+  const auto = attr(el, "autocomplete");
+  if (AUTOCOMPLETE.test(auto) && !(auto === "new-password" && attr(el, "aria-haspopup") === "listbox"))
+    return true;
   let told = label ?? labelText(el);
   for (const name of TELLING) {
     const value = p.getAttribute(el, name);
@@ -114,7 +117,7 @@ function labelText(el: Element): string {
   let text = "";
   const wrapping = p.closest(el, "label");
   if (wrapping !== null) text += ` ${p.textContent(wrapping) ?? ""}`;
-  for (const label of labelsFor(el)) text += ` ${p.textContent(label) ?? ""}`;
+  for (const label of new LabelIndex().of(el)) text += ` ${p.textContent(label) ?? ""}`;
   for (const id of attr(el, "aria-labelledby").split(/\s+/)) {
     const target = id === "" ? null : p.byId(rootOf(el), id);
     if (target !== null) text += ` ${p.textContent(target) ?? ""}`;

@@ -112,8 +112,8 @@ export class SnapshotManager {
       refs: new Map(),
       set,
       version: this.#versionOf(set),
-      url: document.URL,
-      title: document.title,
+      url: p.documentUrl(document),
+      title: p.titleOf(document),
       rest: undefined,
     };
     this.#stored.set(stored.id, stored);
@@ -170,8 +170,8 @@ export class SnapshotManager {
     const snapshot: PageSnapshot = {
       snapshotId: stored.id,
       pageVersion: stored.version,
-      url: publicUrl(document.URL),
-      title: oneLine(document.title, 500),
+      url: publicUrl(p.documentUrl(document)),
+      title: oneLine(p.titleOf(document), 500),
       viewport: viewportInfo(),
       frames: frames.list,
       elements,
@@ -311,8 +311,8 @@ export class SnapshotManager {
     return {
       ...stored.set.difference(set),
       updated,
-      urlChanged: document.URL !== stored.url,
-      titleChanged: document.title !== stored.title,
+      urlChanged: p.documentUrl(document) !== stored.url,
+      titleChanged: p.titleOf(document) !== stored.title,
       versionChanged: this.#versionOf(set) !== stored.version,
       navigation: stored.epoch === this.#epoch ? undefined : this.#lastNavigation,
     };
@@ -377,8 +377,8 @@ class FrameList {
     this.#scan = scan;
     this.#index.set(document, 0);
     this.list[0] = {
-      url: publicUrl(document.URL),
-      title: oneLine(document.title, 500),
+      url: publicUrl(p.documentUrl(document)),
+      title: oneLine(p.titleOf(document), 500),
       rect: wireRect(viewportOf(document)),
     };
   }
@@ -392,8 +392,8 @@ class FrameList {
     const index = this.list.length;
     const name = frameName(frame);
     this.list[index] = {
-      url: publicUrl(doc.URL),
-      title: oneLine(doc.title, 500),
+      url: publicUrl(p.documentUrl(doc)),
+      title: oneLine(p.titleOf(doc), 500),
       parent,
       rect: wireRect(this.#scan.layout.projection(documentOf(frame)).box(p.clientBox(frame))),
       ...(name !== "" && { name }),

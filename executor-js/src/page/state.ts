@@ -1,6 +1,6 @@
 /** Live values, states and options of a control, read from properties and not from attributes. */
 import type { ElementValue, PageOption, TriState } from "../protocol/index.js";
-import { attr, closestAcross, htmlTag, isElement, isSelect, rootOf } from "./dom.js";
+import { attr, closestAcross, htmlTag, isElement, isSelect, rootOf, treeParent } from "./dom.js";
 import * as p from "./pristine.js";
 import { isCheckableRole, isEditingHost, isLibraryOption, roleOf } from "./roles.js";
 import { LABEL_CAP, oneLine, valueText } from "./text.js";
@@ -157,22 +157,26 @@ function comboboxText(el: Element): string {
   return oneLine(p.isConnected(el) ? p.innerText(el as HTMLElement) : "");
 }
 
+const LIBRARY_BOXES = ".ant-select,.el-select,.el-cascader,.ant-cascader";
 /** Boxes that library comboboxes draw around their input; the chosen text is somewhere inside. */
 export const CHOICE_BOXES =
   ".ant-select,.el-select,.el-cascader,.ant-cascader,[class*='select__wrapper'],[class*='-select']";
 const CHOSEN_TEXT =
-  ".ant-select-selection-item,.ant-select-content-value,.el-select__selected-item,.el-select__tags-text,[class*='selection-item'],[class*='single-value']";
+  ".ant-select-content-has-value,.ant-select-selection-item,.ant-select-content-value,.el-select__selected-item,.el-select__tags-text,[class*='selection-item'],[class*='single-value']";
 const PLACEHOLDER = "[class*='placeholder'],.is-transparent";
 
 /** What a library combobox shows as chosen when its input is empty: text beside the input, not the placeholder. */
 export function shownChoice(el: Element): ElementValue {
-  const box = closestAcross(el, CHOICE_BOXES);
+  const parent = treeParent(el); // the input itself may have such a class
+  const box =
+    parent === null ? null : (closestAcross(parent, LIBRARY_BOXES) ?? closestAcross(parent, CHOICE_BOXES));
   if (box === null) return "";
   const items = p.queryAll(box, CHOSEN_TEXT);
   const texts: string[] = [];
   for (let i = 0, n = p.listLength(items); i < n && texts.length < OPTION_CAP; i++) {
     const item = items[i];
-    if (item === undefined || p.matches(item, PLACEHOLDER) || p.contains(item, el)) continue;
+    if (item === undefined || p.matches(item, PLACEHOLDER)) continue;
+    if (p.contains(item, el) && !p.matches(item, ".ant-select-content-has-value")) continue;
     if (p.listLength(p.queryAll(item, CHOSEN_TEXT + "," + PLACEHOLDER)) > 0) continue;
     const text = p.checkVisibility(item) ? oneLine(p.textContent(item) ?? "") : "";
     if (text !== "") texts.push(text);
@@ -263,8 +267,8 @@ export function ownedList(el: Element): Element | null {
       const list = id === "" ? null : p.byId(rootOf(el), id);
       if (list !== null) {
         if (roleOf(list) === "listbox") return list;
-        const inner = p.queryAll(list, "[role=listbox]")[0];
-        if (inner !== undefined) return inner;
+        const inner = p.queryFirst(list, "[role=listbox]");
+        if (inner !== null) return inner;
       }
     }
   }

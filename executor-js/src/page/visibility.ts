@@ -15,11 +15,12 @@ import {
   isElement,
   isHtml,
   isInput,
+  hasPaintedBox,
   isPainted,
   isText,
-  rootOf,
 } from "./dom.js";
 import { center, hasArea, intersect, Projection, union, viewportOf, wireRect, type Box } from "./geometry.js";
+import { LabelIndex } from "./labels.js";
 import * as p from "./pristine.js";
 import { isEditingHost, isLibraryOption, isTextType } from "./roles.js";
 
@@ -27,7 +28,9 @@ const PAINTED_OPAQUE = { visibilityProperty: true, opacityProperty: true };
 
 /** Everything a whole pass over the page can share; one action uses a fresh one. Nothing may move while it lives. */
 export class Layout {
+  readonly labels = new LabelIndex();
   readonly #clips = new Map<Element, Box | null>();
+  readonly #styles = new Map<Element, PlaceStyle>();
   readonly #windows = new Map<Document, Box | null>();
   readonly #projections = new Map<Document, Projection>();
   readonly #modals = new Map<Document, Element | null>();
@@ -60,8 +63,23 @@ export class Layout {
     return back === null ? null : intersect(own, back);
   }
 
+  /** The style properties that decide where an element and its content can show. */
+  style(el: Element): PlaceStyle {
+    let found = this.#styles.get(el);
+    if (found === undefined) {
+      const style = p.computedStyle(el);
+      found = {
+        position: p.cssValue(style, "position"),
+        overflow: p.cssValue(style, "overflow"),
+        cursor: p.cssValue(style, "cursor"),
+      };
+      this.#styles.set(el, found);
+    }
+    return found;
+  }
+
   /** Where content of an element's place can show, given the overflow of all ancestors; null for nowhere. */
-  clip(el: Element, position = p.cssValue(p.computedStyle(el), "position")): Box | null {
+  clip(el: Element, position = this.style(el).position): Box | null {
     return this.#placed(position, flatParent(el));
   }
 
@@ -83,17 +101,17 @@ export class Layout {
   #flow(a: Element): Box | null {
     const known = this.#clips.get(a);
     if (known !== undefined) return known;
-    const style = p.computedStyle(a);
-    const outside = this.#placed(p.cssValue(style, "position"), flatParent(a));
-    const tag = htmlTag(a);
+    const { position, overflow } = this.style(a);
+    const outside = this.#placed(position, flatParent(a));
     let result = outside;
-    if (outside !== null && tag !== "html" && tag !== "body" && clips(style)) {
+    if (outside !== null && overflow !== "visible" && clips(a, overflow)) {
       const box = p.clientBox(a);
+      const [x = "", y = x] = overflow.split(" ");
       result = intersect(outside, {
-        x: clipsAxis(style, "overflow-x") ? box.x : EVERYWHERE.x,
-        y: clipsAxis(style, "overflow-y") ? box.y : EVERYWHERE.y,
-        width: clipsAxis(style, "overflow-x") ? box.width : EVERYWHERE.width,
-        height: clipsAxis(style, "overflow-y") ? box.height : EVERYWHERE.height,
+        x: x === "visible" ? EVERYWHERE.x : box.x,
+        y: y === "visible" ? EVERYWHERE.y : box.y,
+        width: x === "visible" ? EVERYWHERE.width : box.width,
+        height: y === "visible" ? EVERYWHERE.height : box.height,
       });
     }
     this.#clips.set(a, result);
@@ -103,14 +121,18 @@ export class Layout {
 
 const EVERYWHERE: Box = { x: -1e7, y: -1e7, width: 2e7, height: 2e7 };
 
-function clipsAxis(style: CSSStyleDeclaration, axis: string): boolean {
-  const value = p.cssValue(style, axis);
-  return value !== "visible" && value !== "";
+interface PlaceStyle {
+  readonly position: string;
+  readonly overflow: string;
+  readonly cursor: string;
 }
 
-function clips(style: CSSStyleDeclaration): boolean {
-  if (!clipsAxis(style, "overflow-x") && !clipsAxis(style, "overflow-y")) return false;
-  const display = p.cssValue(style, "display");
+/** Whether an element with this `overflow` cuts its content: the viewport takes that of `html` and `body` over. */
+function clips(el: Element, overflow = p.cssValue(p.computedStyle(el), "overflow")): boolean {
+  if (overflow === "visible" || overflow === "") return false;
+  const tag = htmlTag(el);
+  if (tag === "html" || tag === "body") return false;
+  const display = p.cssValue(p.computedStyle(el), "display");
   return display !== "inline" && display !== "contents";
 }
 
@@ -150,9 +172,7 @@ export function isRendered(el: Element): boolean {
 export function paintedBox(el: Element): Box | null {
   const box = p.clientBox(el);
   if (hasArea(box)) return box.width <= 1 && box.height <= 1 ? null : box;
-  const style = p.computedStyle(el);
-  if (p.cssValue(style, "display") !== "contents" && clips(style)) return null;
-  return contentBox(el, 3);
+  return clips(el) ? null : contentBox(el, 3);
 }
 
 function contentBox(el: Element, depth: number): Box | null {
@@ -169,8 +189,7 @@ function contentBox(el: Element, depth: number): Box | null {
     } else if (isElement(child) && isPainted(child)) {
       const box = p.clientBox(child);
       if (hasArea(box)) result = union(result, box);
-      else if (depth > 0 && !clips(p.computedStyle(child)))
-        result = union(result, contentBox(child, depth - 1));
+      else if (depth > 0 && !clips(child)) result = union(result, contentBox(child, depth - 1));
     }
   }
   return result;
@@ -280,38 +299,21 @@ export function standInOf(el: Element, layout = new Layout()): Element | null {
   if (!isInput(el) || !STANDABLE.has(p.inputType(el))) return null;
   const visible = (candidate: Element | null): candidate is Element =>
     candidate !== null && visibleBox(candidate, layout) !== null;
+  const parent = flatParent(el);
+  // In a hidden part of the page only a label elsewhere can show.
+  if (parent === null || !hasPaintedBox(parent)) return layout.labels.of(el).find(visible) ?? null;
   const wrapping = closestAcross(el, "label");
   if (visible(wrapping) && p.labelControl(wrapping as HTMLLabelElement) === el) return wrapping;
-  const labels = labelsFor(el);
-  const parent = flatParent(el);
-  const beside = labels.find((label) => parent !== null && flatParent(label) === parent && visible(label));
+  const labels = layout.labels.of(el);
+  const beside = labels.find((label) => flatParent(label) === parent && visible(label));
   if (beside !== undefined) return beside;
-  for (let box = parent, up = 0; box !== null && up < 2; box = flatParent(box), up++) {
+  for (let box: Element | null = parent, up = 0; box !== null && up < 2; box = flatParent(box), up++) {
     if (p.listLength(p.queryAll(box, "input,button,select,textarea,a[href]")) !== 1) break;
     const tag = htmlTag(box);
     if (tag === "form" || tag === "fieldset" || tag === "body" || tag === "td" || tag === "li") break;
     if (visible(box) && looksClickable(box)) return box;
   }
-  return labels.find((label) => visible(label)) ?? null;
-}
-
-/** Labels that name a control by `for`, in its own tree. */
-export function labelsFor(el: Element): Element[] {
-  const id = p.idOf(el);
-  if (id === "") return [];
-  const found: Element[] = [];
-  const labels = p.queryAll(rootOf(el), "label[for]");
-  for (let i = 0, n = p.listLength(labels); i < n; i++) {
-    const label = labels[i];
-    if (
-      label !== undefined &&
-      p.getAttribute(label, "for") === id &&
-      p.labelControl(label as HTMLLabelElement) === el
-    ) {
-      found.push(label);
-    }
-  }
-  return found;
+  return labels.find(visible) ?? null;
 }
 
 function looksClickable(box: Element): boolean {

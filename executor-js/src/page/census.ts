@@ -1,0 +1,141 @@
+/**
+ * Counts the controls of the page: main document, open shadow roots, same-origin frames (seed 6.1). One native query
+ * per root gives the candidates; of the rendered ones, those that show are kept with their boxes.
+ */
+import {
+  documentOf,
+  hasPaintedBox,
+  htmlTag,
+  innerDocument,
+  isBoxless,
+  isFrameElement,
+  isHtml,
+  isPainted,
+  openRoot,
+  type Root,
+} from "./dom.js";
+import { overlaps, type Box } from "./geometry.js";
+import type { Sighting } from "./list-entry.js";
+import * as p from "./pristine.js";
+import { CANDIDATES, isControl } from "./roles.js";
+import { Layout, shownFrom, shownPart, standInOf, visibleBox } from "./visibility.js";
+
+export interface CensusOptions {
+  readonly isSdkNode: (node: Node) => boolean;
+  /** Counts below this element only, and keeps everything visible there, in view or not. */
+  readonly within?: Element;
+  /** Only fills `rendered`: measures nothing. */
+  readonly membersOnly?: boolean;
+}
+
+/** Hidden controls whose style is read; where hundreds are hidden, they are hidden on purpose. */
+const MOST_BOXLESS_CHECKS = 200;
+
+/** Candidates that need no second look (inputs of type hidden are none). */
+const PLAIN_CONTROLS: ReadonlySet<string> = new Set(["input", "button", "select", "textarea"]);
+
+export class Census {
+  readonly layout: Layout;
+  /** Every rendered control, in view or not. */
+  readonly rendered: Element[] = [];
+  /** Those to list. */
+  readonly seen = new Map<Element, Sighting>();
+  readonly #options: CensusOptions;
+  readonly #everywhere: boolean;
+  #boxlessChecks = MOST_BOXLESS_CHECKS;
+
+  constructor(options: CensusOptions, layout: Layout) {
+    this.#options = options;
+    this.layout = layout;
+    this.#everywhere = options.within !== undefined;
+    if (options.within === undefined) this.#tree(document, this.#window(document));
+    else this.#below(options.within);
+  }
+
+  #window(doc: Document): Box | null {
+    return this.#options.membersOnly === true ? null : this.layout.window(doc);
+  }
+
+  #below(within: Element): void {
+    const window = this.#window(documentOf(within));
+    const inner = isFrameElement(within) ? innerDocument(within) : null;
+    if (inner !== null) {
+      this.#tree(inner, this.#window(inner));
+      return;
+    }
+    if (p.matches(within, CANDIDATES)) this.#candidate(within, window);
+    const shadow = openRoot(within);
+    if (shadow !== null) this.#tree(shadow, window);
+    this.#tree(within, window);
+  }
+
+  /** No selector finds an open shadow root, so every element is asked for one. */
+  #tree(root: Root | Element, window: Box | null): void {
+    const candidates = p.queryAll(root, CANDIDATES);
+    for (let i = 0, n = p.listLength(candidates); i < n; i++)
+      this.#candidate(candidates[i] as Element, window);
+    const all = p.queryAll(root, "*");
+    for (let i = 0, n = p.listLength(all); i < n; i++) {
+      const el = all[i] as Element;
+      const shadow = p.shadowRoot(el);
+      if (shadow !== null && !this.#options.isSdkNode(el)) this.#tree(shadow, window);
+    }
+  }
+
+  #candidate(el: Element, window: Box | null): void {
+    const tag = p.localName(el);
+    if (!(PLAIN_CONTROLS.has(tag) && isHtml(el)) && !isControl(el)) return;
+    if (tag === "iframe" || tag === "frame") {
+      const inner = innerDocument(el);
+      if (inner !== null) {
+        if (isPainted(el)) this.#tree(inner, this.#window(inner));
+        return;
+      }
+    }
+    if (!hasPaintedBox(el) && !this.#isBoxless(el)) {
+      if (this.#standIn(el, window)) this.rendered.push(el);
+      return;
+    }
+    this.rendered.push(el);
+    if (window === null && !this.#everywhere) return;
+    const box = p.clientBox(el);
+    if (box.width > 1 && box.height > 1) {
+      if (this.#everywhere || (window !== null && overlaps(box, window))) this.#see(el, box, window);
+      else if (box.x + box.width <= 0 || box.y + box.height <= 0) this.#standIn(el, window);
+    } else if (!this.#standIn(el, window)) this.#see(el, box, window);
+  }
+
+  #isBoxless(el: Element): boolean {
+    if (this.#boxlessChecks <= 0) return false;
+    if (isBoxless(el)) return true;
+    this.#boxlessChecks--;
+    return false;
+  }
+
+  #see(el: Element, client: Box, window: Box | null): void {
+    const box = shownFrom(el, client, this.layout);
+    if (box === null) this.#standIn(el, window);
+    else this.#keep(el, el, box, window);
+  }
+
+  /** Tells whether something stands for a hidden native control, and keeps the control if that shows. */
+  #standIn(el: Element, window: Box | null): boolean {
+    if (htmlTag(el) !== "input") return false;
+    const standIn = standInOf(el, this.layout);
+    if (standIn === null) return false;
+    const box = visibleBox(standIn, this.layout);
+    if (box !== null) this.#keep(el, standIn, box, window);
+    return true;
+  }
+
+  #keep(el: Element, painted: Element, box: Box, window: Box | null): void {
+    const inViewport = isShown(painted, box, window, this.layout);
+    if ((!inViewport && !this.#everywhere) || this.#options.isSdkNode(el)) return;
+    this.seen.set(el, { element: el, box, inViewport, scrollOnly: false });
+  }
+}
+
+/** Whether a part of the box shows in the part of its document that the viewport shows. */
+export function isShown(painted: Element, box: Box, window: Box | null, layout: Layout): boolean {
+  return window !== null && overlaps(box, window) && shownPart(painted, box, layout) !== null;
+}

@@ -1,0 +1,190 @@
+/**
+ * Walks what shows, in reading order, for what no selector tells: elements without a role that react to the mouse,
+ * containers that scroll, closed shadow roots. Parts of the page that are out of view are left out early.
+ */
+import { shownText } from "./accessible-name.js";
+import { isClosedHost } from "./boundaries.js";
+import { isShown } from "./census.js";
+import {
+  documentOf,
+  flatParent,
+  htmlTag,
+  innerDocument,
+  isBoxless,
+  isElement,
+  isFrameElement,
+  openRoot,
+} from "./dom.js";
+import { hasArea, overlaps, type Box } from "./geometry.js";
+import type { Sighting } from "./list-entry.js";
+import * as p from "./pristine.js";
+import { CANDIDATES, isCheckableRole, isControl, isTextField, roleOf } from "./roles.js";
+import { scrollerOf, scrolls } from "./scrolling.js";
+import { shownFrom, type Layout } from "./visibility.js";
+
+/** Of long lists every so manieth element is looked at first. */
+const STRIDE = 16;
+
+/** Elements that are no containers and never react by themselves; native controls are known already. */
+const SKIPPED: ReadonlySet<string> = new Set(
+  (
+    "button input select textarea option optgroup script style link meta template noscript br hr wbr head title base " +
+    "source track param col colgroup"
+  ).split(" "),
+);
+/** Elements whose inside is their own affair. */
+const LEAVES: ReadonlySet<string> = new Set(
+  "img video audio canvas object embed picture progress meter".split(" "),
+);
+
+export interface WalkOptions {
+  readonly isSdkNode: (node: Node) => boolean;
+  /** Keeps everything visible, in view or not. */
+  readonly everywhere: boolean;
+}
+
+export class VisibleWalk {
+  /** What was seen and what was found besides, in reading order. */
+  readonly ordered: Sighting[] = [];
+  readonly #seen: ReadonlyMap<Element, Sighting>;
+  readonly #layout: Layout;
+  readonly #options: WalkOptions;
+
+  constructor(start: Element, seen: ReadonlyMap<Element, Sighting>, layout: Layout, options: WalkOptions) {
+    this.#seen = seen;
+    this.#layout = layout;
+    this.#options = options;
+    const parent = flatParent(start);
+    this.#visit(
+      start,
+      layout.window(documentOf(start)),
+      parent !== null && layout.style(parent).cursor === "pointer",
+      true,
+    );
+  }
+
+  /** @param pointing The parent shows the hand already. @param alone An only child is taken along with its parent. */
+  #visit(el: Element, window: Box | null, pointing: boolean, alone: boolean): void {
+    const known = this.#seen.get(el);
+    if (known !== undefined) this.ordered.push(known);
+    const tag = htmlTag(el);
+    if (SKIPPED.has(tag)) return;
+    if (!p.checkVisibility(el)) {
+      if (!isBoxless(el)) return;
+    } else if (!alone && !this.#options.everywhere && window !== null) {
+      const box = p.clientBox(el);
+      if (hasArea(box) && !overlaps(box, window)) return;
+    }
+    if (isFrameElement(el)) {
+      this.#frame(el, window);
+      return;
+    }
+    const style = this.#layout.style(el);
+    const pointer = style.cursor === "pointer";
+    if (known === undefined) this.#judge(el, tag, pointer && !pointing, style.overflow, window);
+    if (tag !== "" && !LEAVES.has(tag)) this.#children(el, window, pointer);
+  }
+
+  #judge(el: Element, tag: string, reacts: boolean, overflow: string, window: Box | null): void {
+    if (tag === "" && p.localName(el) !== "svg") return;
+    const listed =
+      (reacts && !isCandidateControl(el) && isClickable(el, tag)) ||
+      (tag.includes("-") && isClosedHost(el) && !isCandidateControl(el));
+    if (listed) this.#add(el, false, window);
+    else if (overflow !== "visible" && scrolls(el, overflow)) this.#add(el, true, window);
+  }
+
+  #add(el: Element, scrollOnly: boolean, window: Box | null): void {
+    const box = shownFrom(el, p.clientBox(el), this.#layout);
+    if (box === null || this.#options.isSdkNode(el)) return;
+    const inViewport = isShown(el, box, window, this.#layout);
+    if (inViewport || this.#options.everywhere)
+      this.ordered.push({ element: el, box, inViewport, scrollOnly });
+  }
+
+  #frame(frame: Element, window: Box | null): void {
+    const inner = innerDocument(frame);
+    if (inner === null) return;
+    if (scrollerOf(frame) !== null) this.#add(frame, true, window);
+    const body = p.bodyOf(inner);
+    const innerWindow = this.#layout.window(inner);
+    if (innerWindow === null && !this.#options.everywhere) return;
+    if (isElement(body)) this.#visit(body, innerWindow, false, true);
+  }
+
+  #children(parent: Element, window: Box | null, pointing: boolean): void {
+    const shadow = openRoot(parent);
+    if (shadow !== null && this.#options.isSdkNode(parent)) return;
+    const children: Element[] = [];
+    const assigned =
+      htmlTag(parent) === "slot" ? p.assignedNodes(parent as HTMLSlotElement, { flatten: true }) : [];
+    if (assigned.length > 0) {
+      for (let i = 0; i < assigned.length; i++) {
+        const node = assigned[i] as Node;
+        if (isElement(node)) children[children.length] = node;
+      }
+    } else {
+      let el = shadow === null ? p.firstElementChild(parent) : firstElementIn(shadow);
+      for (; el !== null; el = p.nextElementSibling(el)) children[children.length] = el;
+    }
+    this.#siblings(children, window, pointing);
+  }
+
+  /**
+   * Long lists are sampled: what lies between two elements beyond the same edge is taken to lie there as well. Only
+   * elements without any role can be missed that way, and only if they are positioned far from their place.
+   */
+  #siblings(children: readonly Element[], window: Box | null, pointing: boolean): void {
+    const n = children.length;
+    if (n <= STRIDE * 2 || this.#options.everywhere) {
+      for (let i = 0; i < n; i++) this.#visit(children[i] as Element, window, pointing, n === 1);
+      return;
+    }
+    let before = sideOf(children[0], window);
+    for (let from = 0; from < n; from += STRIDE) {
+      const last = from + STRIDE >= n - 1;
+      const to = last ? n - 1 : from + STRIDE;
+      const after = sideOf(children[to], window);
+      if (before === null || before !== after) {
+        for (let i = from; i < (last ? n : to); i++)
+          this.#visit(children[i] as Element, window, pointing, false);
+      }
+      before = after;
+      if (last) break;
+    }
+  }
+}
+
+const isCandidateControl = (el: Element): boolean => p.matches(el, CANDIDATES) && isControl(el);
+
+/** Beyond which edge a box lies; null when it shows or cannot be told. */
+function sideOf(el: Element | undefined, window: Box | null): string | null {
+  if (el === undefined || window === null) return null;
+  const box = p.clientBox(el);
+  if (!hasArea(box)) return null;
+  if (box.y + box.height <= window.y) return "above";
+  return box.y >= window.y + window.height ? "below" : null;
+}
+
+function firstElementIn(root: ShadowRoot): Element | null {
+  for (let node = p.firstChild(root); node !== null; node = p.nextSibling(node))
+    if (isElement(node)) return node;
+  return null;
+}
+
+/** Whether what shows the hand is a control of its own and not the wrapping of one that is listed anyway. */
+function isClickable(el: Element, tag: string): boolean {
+  if (tag === "html" || tag === "body") return false;
+  if (tag === "label" && p.labelControl(el as HTMLLabelElement) !== null) return false;
+  const held = p.queryAll(el, CANDIDATES);
+  let only: Element | null = null;
+  for (let i = 0, n = p.listLength(held); i < n; i++) {
+    const inner = held[i] as Element;
+    if (!isControl(inner)) continue;
+    if (only !== null) return true;
+    only = inner;
+  }
+  if (only === null) return true;
+  if (isTextField(only) || htmlTag(only) === "select" || isCheckableRole(roleOf(only))) return false;
+  return shownText(el, 40) !== shownText(only, 40);
+}
