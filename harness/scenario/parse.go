@@ -238,11 +238,34 @@ func (r *reader) step(n *node) Step {
 	case len(found) == 1:
 		step.Do = r.verb(n, found[0], &step)
 	case check:
+		if f, ok := mistypedVerb(n); ok {
+			known := slices.Concat(verbs, conditionKinds)
+			r.problem(f.pos, Problem{Message: "unknown verb", Wanted: oneOf(known), Found: fmt.Sprintf("%q", f.name), Hint: didYouMean(f.name, known)})
+			return step
+		}
 		step.Do = r.verify(n, &step)
 	default:
 		r.problem(n.pos, Problem{Message: "a step without a verb", Wanted: oneOf(append([]string{"check"}, verbs...)), Found: n.found()})
 	}
 	return step
+}
+
+// mistypedVerb finds what stands in the place of the verb in a step that has a
+// check id and neither a verb nor a truth to read.
+func mistypedVerb(n *node) (field, bool) {
+	var odd []field
+	for _, f := range n.fields {
+		switch {
+		case slices.Contains(conditionKinds, f.name):
+			return field{}, false
+		case !slices.Contains([]string{"check", "within", "of", "capture", "for"}, f.name):
+			odd = append(odd, f)
+		}
+	}
+	if len(odd) == 0 {
+		return field{}, false
+	}
+	return odd[0], true
 }
 
 // verb reads the step whose verb is known. A step that could not be read is

@@ -1,0 +1,84 @@
+package scenarios_test
+
+import (
+	"context"
+	"flag"
+	"fmt"
+	"os"
+	"sync"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/maochat/conformance/harness/chrome"
+	"github.com/maochat/conformance/harness/runner"
+	"github.com/maochat/conformance/harness/scenario"
+	"github.com/maochat/conformance/scenarios"
+)
+
+// The flags stand behind -args.
+var (
+	sdkFlag      = flag.String("sdk", "", "path or address of the SDK under test (default: the reference SDK)")
+	profileFlag  = flag.String("profile", "", "profile of the SDK: a name or a file (default: reference)")
+	chromeFlag   = flag.String("chrome", "", "Chrome or Chromium to use")
+	headedFlag   = flag.Bool("headed", false, "show the browser")
+	workersFlag  = flag.Int("workers", 0, "cases at a time (default: half the processors)")
+	suiteOnce    = sync.OnceValues(loadSuite)
+	stageOnce    = sync.OnceValues(newStage)
+	stageStarted bool
+)
+
+func loadSuite() (*scenario.Set, error) {
+	return runner.LoadSuite(os.DirFS("."), scenarios.Folder)
+}
+
+func newStage() (*runner.Stage, error) {
+	stageStarted = true
+	return runner.NewStage(context.Background(), runner.StageOptions{
+		Browser: chrome.Options{Path: *chromeFlag, Headed: *headedFlag}, Parallel: *workersFlag,
+	})
+}
+
+// TestMain closes the stage that the tests share.
+func TestMain(m *testing.M) {
+	code := m.Run()
+	if stageStarted {
+		if stage, err := stageOnce(); err == nil {
+			if err := stage.Close(); err != nil {
+				fmt.Fprintln(os.Stderr, "closing the stage:", err)
+				code = 1
+			}
+		}
+	}
+	os.Exit(code)
+}
+
+func theStage(t *testing.T) *runner.Stage {
+	t.Helper()
+	stage, err := stageOnce()
+	require.NoError(t, err)
+	return stage
+}
+
+func theSuite(t *testing.T) *scenario.Set {
+	t.Helper()
+	set, err := suiteOnce()
+	require.NoError(t, err)
+	return set
+}
+
+// theSubject is the SDK that the flags name.
+func theSubject(t *testing.T) runner.Subject {
+	t.Helper()
+	subject, err := runner.OpenSubject(t.Context(), *sdkFlag, *profileFlag, theStage(t).Bundles())
+	require.NoError(t, err)
+	return subject
+}
+
+// TestSuiteIsWellFormed is what maoconform lint checks.
+func TestSuiteIsWellFormed(t *testing.T) {
+	set := theSuite(t)
+	if len(set.Scenarios) == 0 || len(set.Catalogue.Clauses) == 0 {
+		t.Fatalf("%d scenarios, %d clauses", len(set.Scenarios), len(set.Catalogue.Clauses))
+	}
+}

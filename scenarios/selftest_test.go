@@ -1,0 +1,124 @@
+package scenarios_test
+
+import (
+	"slices"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/maochat/conformance/harness/mutant"
+	"github.com/maochat/conformance/harness/runner"
+	"github.com/maochat/conformance/harness/runner/result"
+	"github.com/maochat/conformance/harness/scenario"
+	"github.com/maochat/conformance/harness/sdk"
+	"github.com/maochat/conformance/harness/stub"
+)
+
+// lieLimits bound a case on a stub: one that will not answer need not be waited
+// for as long as one that might.
+var lieLimits = runner.Limits{Wait: 700 * time.Millisecond, Case: 20 * time.Second}
+
+// TestStubsFailEveryScenario holds that no scenario believes an SDK: each must
+// fail on each of the SDKs that connect, authenticate and lie. One variant is
+// enough, for the stubs do not look at the page.
+func TestStubsFailEveryScenario(t *testing.T) {
+	stage := theStage(t)
+	profile, err := sdk.Load("reference")
+	require.NoError(t, err)
+	for _, lie := range stub.All() {
+		script, err := lie.Script()
+		require.NoError(t, err)
+		subject := runner.Subject{Artifact: sdk.Built("stub "+lie.Name, script, nil), Profile: profile}
+		for _, s := range theSuite(t).Scenarios {
+			t.Run(lie.Name+"/"+s.ID, func(t *testing.T) {
+				t.Parallel()
+				outcome, err := stage.Play(t.Context(), subject, s.Cases()[0], lieLimits)
+				require.NoError(t, err)
+				switch outcome.Status {
+				case result.Fail, result.Timeout:
+				case result.NotImplemented:
+					t.Skip(outcome.Reason)
+				default:
+					t.Errorf("the verdict is %s: the scenario believes an SDK although %s\n%s", outcome.Status, lie.Why, s.File)
+				}
+			})
+		}
+	}
+}
+
+// TestCanaryDies comes before what the mutants say: if even the canary lives,
+// the apparatus sees nothing.
+func TestCanaryDies(t *testing.T) {
+	killed := 0
+	for _, k := range kills(t) {
+		if k.mutant.ID == mutant.CanaryID {
+			killed++
+			assert.True(t, k.dies(t), "the canary survives %s: no run of the mutants means anything", k.scenario.ID)
+		}
+	}
+	assert.Positive(t, killed, "no scenario kills the canary")
+}
+
+// TestMutantsDie holds that each mutant of the reference SDK is noticed by the
+// very check that claims to notice it. That the scenarios pass without the
+// mutation is TestConformance's to say.
+func TestMutantsDie(t *testing.T) {
+	named := map[string]bool{}
+	for _, k := range kills(t) {
+		named[k.mutant.ID] = true
+		t.Run(k.mutant.ID+"/"+k.scenario.ID, func(t *testing.T) {
+			t.Parallel()
+			assert.True(t, k.dies(t), "%s survives: %s\nthe check %s of %s does not notice it", k.mutant.ID, k.mutant.Why, k.check, k.scenario.File)
+		})
+	}
+	all, err := mutant.All()
+	require.NoError(t, err)
+	for _, m := range all {
+		assert.True(t, named[m.ID], "no scenario kills the mutant %s", m.ID)
+	}
+}
+
+// kill is a claim of a scenario: this check notices that mutant.
+type kill struct {
+	mutant   mutant.Mutant
+	scenario *scenario.Scenario
+	check    string
+}
+
+func kills(t *testing.T) []kill {
+	t.Helper()
+	all, err := mutant.All()
+	require.NoError(t, err)
+	var out []kill
+	for _, s := range theSuite(t).Scenarios {
+		for _, k := range s.Kills {
+			at := slices.IndexFunc(all, func(m mutant.Mutant) bool { return m.ID == k.Mutant })
+			require.GreaterOrEqual(t, at, 0, "the mutant %s", k.Mutant)
+			out = append(out, kill{all[at], s, k.Check})
+		}
+	}
+	return out
+}
+
+// dies tells whether the check fails on the mutant in one of the variants: some
+// faults show with one framework only.
+func (k kill) dies(t *testing.T) bool {
+	t.Helper()
+	script, err := k.mutant.Bundle(t.Context())
+	require.NoError(t, err)
+	profile, err := sdk.Load("reference")
+	require.NoError(t, err)
+	subject := runner.Subject{Artifact: sdk.Built("mutant "+k.mutant.ID, script, nil), Profile: profile}
+	for _, c := range k.scenario.Cases() {
+		outcome, err := theStage(t).Play(t.Context(), subject, c, runner.Limits{Wait: 5 * time.Second})
+		require.NoError(t, err)
+		require.NotEqual(t, result.Error, outcome.Status, "%+v", outcome.Failures)
+		if slices.Contains(outcome.FailedChecks(), k.check) {
+			return true
+		}
+		t.Logf("%s: %s, failed checks %v", c.ID, outcome.Status, outcome.FailedChecks())
+	}
+	return false
+}
