@@ -200,7 +200,7 @@ export class ActionRun {
         if ("refused" in again) return again;
         return aimed === undefined ? undefined : (stillActionable(aimed, this.action.action, isSdkNode) ?? undefined);
       },
-      fingerprint: () => JSON.stringify(portraitOf(aimed?.element ?? ref.element).identity),
+      fingerprint: () => fingerprintOf(aimed ?? ref, ref),
     };
   }
 
@@ -257,6 +257,13 @@ export class ActionRun {
 function headOf(action: PageAction): Pick<ActionResult, "action" | "elementId"> {
   const elementId = "elementId" in action ? action.elementId : undefined;
   return { action: action.action, ...(elementId !== undefined && { elementId }) };
+}
+
+/** Rows of a list are drawn anew all the time; what they say and stand for is what makes them. */
+function fingerprintOf(aimed: ResolvedRef, ref: ResolvedRef): string {
+  const { identity } = portraitOf(aimed.element);
+  const { role, label, href, dataIds } = identity;
+  return JSON.stringify(aimed.element === ref.element ? identity : { role, label, href, dataIds });
 }
 
 interface Judgement {

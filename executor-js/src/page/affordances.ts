@@ -3,7 +3,7 @@
  * its value and are no change of the page's structure (PROTOCOL.md 8).
  */
 import { isElement } from "./dom.js";
-import { fieldBox, ownPopup } from "./own-list.js";
+import { fieldBox, ownPopups } from "./own-list.js";
 import * as p from "./pristine.js";
 import { CANDIDATES, isControl, kindOf, roleOf } from "./roles.js";
 import { rectOf } from "./visibility.js";
@@ -16,8 +16,8 @@ const MARGIN = 12;
 export function affordancesOf(target: Element): ReadonlySet<Element> {
   const own = new Set<Element>();
   if (!p.isConnected(target) || kindOf(target, roleOf(target)) !== "form-control") return own;
-  const popup = ownPopup(target);
-  if (popup !== null) for (const control of controlsIn(popup)) own.add(control);
+  // Also one that is closed or fading: its rows are on their way.
+  for (const popup of ownPopups(target)) for (const control of controlsIn(popup)) own.add(control);
   const box = fieldBox(target);
   for (const control of controlsIn(box)) own.add(control);
   for (const control of besides(target)) own.add(control);

@@ -3,6 +3,7 @@ import { refuse, type PageAction, type ParsedRequest } from "../protocol/index.j
 import type { ActionHandler } from "./actions/action.js";
 import { registry } from "./actions/registry.js";
 import { isHighRisk } from "./risk.js";
+import { isSensitive } from "./sensitive-fields.js";
 import { oneLine } from "./text.js";
 import type { ConfirmAction, Refusal, ResolvedRef } from "./types.js";
 import type { World } from "./world.js";
@@ -28,12 +29,18 @@ export class Confirmation {
   /** Asks about the action at `index`; undefined when it was allowed. */
   async ask(index: number, signal: AbortSignal): Promise<Refusal | undefined> {
     const { host, authorization } = this.#world;
-    const { requestId, sessionId, actions } = this.#request;
+    const { requestId, sessionId, actions, requireConfirmation } = this.#request;
     const { level } = authorization;
     const asked = level === "per_action" ? actions.slice(index, index + 1) : actions.slice(index);
     host.onStatus(requestId, "confirming", index);
     const answer = await host.confirm(
-      { requestId, sessionId, level, actions: asked.map((action, offset) => this.#line(index + offset, action)) },
+      {
+        requestId,
+        sessionId,
+        level,
+        ...(requireConfirmation && { required: true }),
+        actions: asked.map((action, offset) => this.#line(index + offset, action)),
+      },
       signal,
     );
     if (!answer.allowed) return refuse.authorizationDenied(answer.reason, elementOf(asked[0]));
@@ -46,7 +53,7 @@ export class Confirmation {
     const handler = registry[action.action] as ActionHandler<never> | undefined;
     const elementId = elementOf(action);
     const ref = elementId === undefined ? undefined : this.#find(action, elementId);
-    const sensitive = ref?.sensitive === true || handler?.sensitive?.(action as never) === true;
+    const sensitive = isSecret(this.#world, action, ref);
     const value = sensitive ? undefined : handler?.describe?.(action as never);
     return {
       index,
@@ -63,6 +70,15 @@ export class Confirmation {
     const ref = this.#world.snapshots.resolve(action.snapshotId ?? "", elementId);
     return "refused" in ref ? undefined : ref;
   }
+}
+
+/** The action reads or writes what must be kept secret. Keys without a target go to the field that has the focus. */
+export function isSecret(world: World, action: PageAction, ref: ResolvedRef | undefined): boolean {
+  if (ref?.sensitive === true) return true;
+  const handler = registry[action.action] as ActionHandler<never> | undefined;
+  if (handler?.sensitive?.(action as never) === true) return true;
+  const focused = ref === undefined && action.action === "keyboard" ? world.focus.current() : null;
+  return focused !== null && isSensitive(focused);
 }
 
 function elementOf(action: PageAction | undefined): string | undefined {

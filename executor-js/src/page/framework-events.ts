@@ -75,6 +75,13 @@ export function fireInput(element: Element, typed?: { readonly inputType: string
   dispatch(element, typed === undefined ? new realm.Event("input", init) : new realm.InputEvent("input", init));
 }
 
+/** Announces an edit; false when the page makes it itself. */
+export function fireBeforeInput(element: Element, inputType: string, data: string | null): boolean {
+  const realm = realmOfNode(element);
+  const init: InputEventInit = { bubbles: true, cancelable: true, composed: true, inputType, data };
+  return dispatch(element, new realm.InputEvent("beforeinput", init));
+}
+
 /** `change`: bubbles, but does not leave the shadow tree, as the browser's own does not. */
 export function fireChange(element: Element): void {
   const realm = realmOfNode(element);

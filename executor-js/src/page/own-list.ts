@@ -68,20 +68,42 @@ function* claimed(field: Element): Generator<Element> {
 
 const POPUP_KIND = "[role=listbox],[role=menu],[role=tree],[role=grid],[role=dialog]";
 
-/** The field's own popup, if there is a visible one. */
+/** The field's own popup, if there is an open one: visible, and not on its way out. */
 export function ownPopup(field: Element): Element | null {
+  for (const popup of ownPopups(field)) if (isVisible(popup) && !isLeaving(field, popup)) return popup;
+  return null;
+}
+
+/** Every popup that belongs to the field, open or not. */
+export function* ownPopups(field: Element): Generator<Element> {
   const libraries = [...CHOOSERS, ...PICKERS].filter((library) => closestAcross(field, library.field) !== null);
   for (const element of claimed(field)) {
     const outer = libraries.map((library) => p.closest(element, library.popup)).find((found) => found !== null);
-    const popup = outer ?? element;
-    if (isVisible(popup) && (outer !== undefined || holdsChoices(popup))) return popup;
+    if (outer !== undefined) yield outer;
+    else if (holdsChoices(element)) yield element;
   }
   for (const library of libraries) {
     for (const popup of Array.from(p.queryAll(rootOf(field), library.popup))) {
-      if (isVisible(popup) && standsAt(popup, field)) return popup;
+      if (p.checkVisibility(popup) && standsAt(popup, field)) yield popup;
     }
   }
-  return null;
+}
+
+/** Still painted while it fades away. */
+function isLeaving(field: Element, popup: Element): boolean {
+  const around = p.closest(field, "[aria-expanded]");
+  if (around !== null && attr(around, "aria-expanded") === "false" && isMoving(popup)) return true;
+  return /-leave(?:-|\s|$)/.test(p.classNameOf(popup));
+}
+
+function isMoving(popup: Element): boolean {
+  return popup.getAnimations().length > 0 || /-(?:leave|enter|active)/.test(p.classNameOf(popup));
+}
+
+/** Nothing of the field's popup is painted any more, so that it covers nothing. */
+export function isPutAway(field: Element): boolean {
+  for (const popup of ownPopups(field)) if (p.checkVisibility(popup, { visibilityProperty: true })) return false;
+  return true;
 }
 
 /** An error text may be "controlled" too; only what holds choices is a list. */

@@ -14,7 +14,7 @@ import {
 import { ActionRun, reasonOf, type ActionReport } from "./action-run.js";
 import type { ActionHandler } from "./actions/action.js";
 import { registry } from "./actions/registry.js";
-import { Confirmation } from "./confirmation.js";
+import { Confirmation, isSecret } from "./confirmation.js";
 import { checkState } from "./hit-test.js";
 import { hideIn, withoutSecrets } from "./secrets.js";
 import type { Refusal, ResolvedRef } from "./types.js";
@@ -105,7 +105,7 @@ export class RequestRun {
     this.#world.navigation.check();
     const first = this.#examine(action, handler);
     if ("refused" in first) return this.#refused(action, first);
-    const sensitive = first.ref?.sensitive === true || handler.sensitive?.(action as never) === true;
+    const sensitive = isSecret(this.#world, action, first.ref);
     let ref = first.ref;
     const question = {
       action: action.action,
@@ -129,7 +129,7 @@ export class RequestRun {
       const still = authorization.decide(question, true);
       if (typeof still !== "string") return still;
     }
-    if (ref?.sensitive === true) this.#secrets.push(...writtenBy(action));
+    if (isSecret(this.#world, action, ref)) this.#secrets.push(...writtenBy(action));
     host.onStatus(this.#request.requestId, "running", index);
     return new ActionRun(this.#world, action, ref, this.#signal);
   }

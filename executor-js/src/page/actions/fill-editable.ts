@@ -5,7 +5,7 @@
  */
 import { refuse } from "../../protocol/index.js";
 import { documentOf, isHtml, viewOf } from "../dom.js";
-import { blurFrom, focusOn, holdsFocus, nextTask } from "../framework-events.js";
+import { blurFrom, fireBeforeInput, focusOn, holdsFocus, nextTask } from "../framework-events.js";
 import { dispatch, realmOfNode } from "../native.js";
 import { offersList, suggestionsOf } from "../own-list.js";
 import * as p from "../pristine.js";
@@ -57,8 +57,7 @@ async function replaceAll(acting: ActingOn, element: HTMLElement, text: string):
   if (holds() && text === "") return;
   await selectAll(acting, element);
   if (text === "") {
-    const taken = fireBeforeInput(element, "deleteContentBackward", null);
-    if (!taken) execute(element, "delete");
+    if (fireBeforeInput(element, "deleteContentBackward", null)) execute(element, "delete");
     await acting.clock.sleep(EDITOR_MS);
     if (!holds() && lines(editedText(element)) === before) execute(element, "delete");
     return;
@@ -88,12 +87,6 @@ function paste(element: HTMLElement, text: string): boolean {
   clipboardData.setData("text/plain", text);
   const init: ClipboardEventInit = { bubbles: true, cancelable: true, composed: true, clipboardData };
   return !dispatch(element, new realm.ClipboardEvent("paste", init));
-}
-
-function fireBeforeInput(element: HTMLElement, inputType: string, data: string | null): boolean {
-  const realm = realmOfNode(element);
-  const init: InputEventInit = { bubbles: true, cancelable: true, composed: true, inputType, data };
-  return !dispatch(element, new realm.InputEvent("beforeinput", init));
 }
 
 /** The browser's own editing: it fires `input` itself, and undo knows it. */

@@ -5,13 +5,14 @@ import { acceptValue } from "../fill-values.js";
 import { blurFrom, fireChange, fireInput, fireKey, focusOn, holdsFocus, microtasks, nextTask } from "../framework-events.js";
 import { keyInit } from "../keys.js";
 import { readValue, writeValue, type ValueControl } from "../native.js";
-import { isDatePicker, offersList, ownPopup, suggestionsOf } from "../own-list.js";
+import { fieldBox, isDatePicker, offersList, ownPopup, suggestionsOf } from "../own-list.js";
 import * as p from "../pristine.js";
 import { isEditingHost, isTextType } from "../roles.js";
 import { expandedOf, shownChoice } from "../state.js";
 import type { ActionableRef, Refusal, ResolvedRef } from "../types.js";
 import { matchText } from "../value-match.js";
 import type { ActingOn, Outcome, TargetedHandler } from "./action.js";
+import { appears, putAway } from "./popup.js";
 import { pressOn } from "./press-on.js";
 import { fillEditable } from "./fill-editable.js";
 
@@ -61,7 +62,7 @@ async function fillControl(
 
   const picker = isDatePicker(control);
   const lists = offersList(control);
-  if (picker) await commitPicker(acting, control);
+  if (picker) await commitPicker(acting, target, control, canonical);
   else if (!lists && ownPopup(control) === null) blurFrom(control);
   else await reportSuggestions(acting, control);
 
@@ -125,21 +126,34 @@ function opensByPress(control: ValueControl): boolean {
 }
 
 /**
- * A date picker shows what was typed, but takes it only on Enter, and then closes. If it does not, the text is no
- * date to it: leaving the field shows what it holds really.
+ * A date picker shows what was typed, but takes it only on Enter, and closes its calendar then. If the calendar stays,
+ * the text is no date to it, and leaving the field brings out what it really holds.
  */
-async function commitPicker(acting: ActingOn, control: ValueControl): Promise<void> {
-  await nextTask();
+async function commitPicker(acting: ActingOn, target: ActionableRef, control: ValueControl, canonical: string): Promise<void> {
+  const opened = await appears(acting, () => ownPopup(control), PICKER_MS);
   fireKey(control, "keydown", keyInit("Enter"));
   await nextTask();
   fireKey(control, "keyup", keyInit("Enter"));
   await acting.settle();
-  if (ownPopup(control) !== null) {
-    blurFrom(control);
+  if (opened === null || ownPopup(control) !== null) blurFrom(control);
+  await putAway(acting, control);
+  await acting.settle();
+  // Some pickers take an empty text for a mistake, and have a button to clear them instead.
+  const clear = canonical === "" && readValue(control) !== "" ? p.queryFirst(fieldBox(control), CLEAR) : null;
+  if (clear !== null) {
+    // It shows while a real pointer is over the field, which ours does not count as.
+    const box = p.clientBox(clear);
+    const point = { x: box.x + box.width / 2, y: box.y + box.height / 2 };
+    await pressOn(acting, { ...target, pointerTarget: clear, point });
     await acting.settle();
   }
   acting.extras.suggestionsOpen = ownPopup(control) !== null;
 }
+
+const CLEAR = ".ant-picker-clear,.clear-icon,.el-input__clear";
+
+/** How long a calendar may take to open while a date is typed, in milliseconds. */
+const PICKER_MS = 400;
 
 async function reportSuggestions(acting: ActingOn, control: ValueControl): Promise<void> {
   await acting.settle();

@@ -6,6 +6,7 @@ import { click } from "./click.js";
 import { fill } from "./fill.js";
 import { focus } from "./focus.js";
 import { inspect } from "./inspect.js";
+import { keyboard } from "./keyboard.js";
 import { observe } from "./observe.js";
 import { scroll } from "./scroll.js";
 import { select } from "./select.js";
@@ -22,4 +23,5 @@ export const registry: { readonly [N in ActionName]?: ActionHandler<N> } = {
   check,
   uncheck,
   click,
+  keyboard,
 };

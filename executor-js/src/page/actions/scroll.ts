@@ -82,7 +82,7 @@ function canScroll(element: Element): boolean {
 }
 
 /** The element itself, or the nearest thing around it that scrolls; the content of a frame for its element. */
-function scrollerOf(element: Element): Element | undefined {
+export function scrollerOf(element: Element): Element | undefined {
   const inner = isFrameElement(element) ? innerDocument(element) : null;
   if (inner !== null) return inner.scrollingElement ?? undefined;
   for (let at: Element | null = element; at !== null; at = treeParent(at)) if (canScroll(at)) return at;
@@ -90,7 +90,7 @@ function scrollerOf(element: Element): Element | undefined {
 }
 
 /** The page; or where the page itself has no room, the largest container in it that has (an admin layout). */
-function pageScroller(): Element {
+export function pageScroller(): Element {
   const root = document.scrollingElement ?? document.documentElement;
   if (canScroll(root)) return root;
   let best: Element = root;

@@ -2,24 +2,26 @@
  * Chooses from the list of an ARIA or library select as one action: open, choose, see it chosen, close. The list is
  * opened by a press as a user would, rows are pressed one by one, and a list that draws only what shows is scrolled.
  */
-import { refuse, type OptionChoice } from "../../protocol/index.js";
-import { attr, closestAcross } from "../dom.js";
-import { blurFrom, nextTask } from "../framework-events.js";
+import { refuse, type ElementValue, type OptionChoice } from "../../protocol/index.js";
+import { attr, closestAcross, isInput } from "../dom.js";
+import { blurFrom, fireInput, fireKey } from "../framework-events.js";
+import { keyInit } from "../keys.js";
 import { matchOptions, type Choosable } from "../option-match.js";
+import { readValue, writeValue } from "../native.js";
 import { fieldBox, ownPopup } from "../own-list.js";
 import * as p from "../pristine.js";
 import { roleOf } from "../roles.js";
 import { rawValue } from "../state.js";
 import type { Refusal } from "../types.js";
 import { matchList, type Match } from "../value-match.js";
-import { isVisible } from "../visibility.js";
 import type { ActingOn, Outcome } from "./action.js";
 import { OptionList } from "./option-list.js";
+import { appears, putAway } from "./popup.js";
 import { pressOn } from "./press-on.js";
 
-/** How long a list may take to open and to be filled, in milliseconds. */
-const OPEN_MS = 1500;
-const LOOK_MS = 40;
+/** How long the rows of a list may take to come, in milliseconds. */
+const ROWS_MS = 1500;
+const LOOK_MS = 80;
 
 export async function selectFromList(acting: ActingOn, choices: readonly OptionChoice[]): Promise<Outcome> {
   const { element: field, elementId } = acting.ref;
@@ -29,12 +31,12 @@ export async function selectFromList(acting: ActingOn, choices: readonly OptionC
   const list = new OptionList(acting, popup);
   const chosen = await choose(acting, field, list, choices);
   if ("refused" in chosen) {
-    if (!standing) await close(acting, field, popup);
+    if (!standing) await close(acting, field);
     return chosen;
   }
   const labels = chosen.map((option) => option.label);
   const marked = new Map(labels.map((label) => [label, list.isMarked(label)]));
-  if (!standing) await close(acting, field, popup);
+  if (!standing) await close(acting, field);
 
   const multiple = isMultiple(field, popup);
   return {
@@ -42,9 +44,12 @@ export async function selectFromList(acting: ActingOn, choices: readonly OptionC
       elementId,
       sensitive: acting.ref.sensitive,
       expected: multiple ? labels : (labels[0] ?? ""),
-      read: () => (p.isConnected(field) ? rawValue(field) : undefined),
+      read: () => {
+        const value = p.isConnected(field) ? rawValue(field) : undefined;
+        return multiple && value !== undefined ? asList(value) : value;
+      },
       match: (actual) => {
-        const shown = Array.isArray(actual) ? actual : actual === null || actual === "" ? [] : [String(actual)];
+        const shown = asList(actual);
         const match = matchChosen(labels, shown);
         if (match !== "mismatch") return match;
         // The field writes its choice in its own words (a code, "+2 more"): then the list's own marks decide.
@@ -53,6 +58,11 @@ export async function selectFromList(acting: ActingOn, choices: readonly OptionC
       },
     },
   };
+}
+
+function asList(value: ElementValue): string[] {
+  if (Array.isArray(value)) return value;
+  return value === null || value === "" ? [] : [String(value)];
 }
 
 /** Tags may stand in the order of choosing, and in one text. */
@@ -64,6 +74,8 @@ function matchChosen(labels: readonly string[], shown: readonly string[]): Match
 
 /** Opens the field's own list, if it is not open already. */
 async function open(acting: ActingOn, field: Element): Promise<Element | Refusal> {
+  // One that is fading away from the last time cannot be used, and would be in the way.
+  if (ownPopup(field) === null) await putAway(acting, field);
   const already = ownPopup(field);
   if (already !== null) return already;
   const target = await acting.actionable();
@@ -74,16 +86,10 @@ async function open(acting: ActingOn, field: Element): Promise<Element | Refusal
   // One press, and no second one when the list is slow: that would close it again.
   const refusal = await pressOn(acting, target);
   if (refusal !== undefined) return refusal;
-  const end = acting.clock.now() + OPEN_MS;
-  for (;;) {
-    const popup = ownPopup(field);
-    if (popup !== null) {
-      await acting.settle();
-      return popup;
-    }
-    if (acting.clock.now() >= end) return refuse.elementNotSelectable(target.elementId, { reason: "no_list_opened" });
-    await acting.clock.sleep(LOOK_MS, acting.signal);
-  }
+  const popup = await appears(acting, () => ownPopup(field));
+  if (popup === null) return refuse.elementNotSelectable(target.elementId, { reason: "no_list_opened" });
+  await acting.settle();
+  return ownPopup(field) ?? popup;
 }
 
 async function choose(
@@ -98,10 +104,17 @@ async function choose(
     return refuse.invalidValue(elementId, "it takes exactly one option", { multiple: false, given: choices.length });
   }
   let plan = matchOptions(await list.read(choices), choices, elementId);
-  const end = acting.clock.now() + OPEN_MS;
+  if (plan.refused && plan.code === "option_not_found" && isInput(field) && readValue(field) !== "" && !p.inputReadOnly(field)) {
+    // What was typed to search filters the list.
+    writeValue(field, "");
+    fireInput(field, { inputType: "deleteContentBackward", data: null });
+    await acting.settle();
+    plan = matchOptions(await list.read(choices), choices, elementId);
+  }
+  const end = acting.clock.now() + ROWS_MS;
   while (plan.refused && plan.code === "option_not_found" && acting.clock.now() < end) {
     // Rows may still be on their way from a server.
-    await acting.clock.sleep(LOOK_MS * 2, acting.signal);
+    await acting.clock.sleep(LOOK_MS, acting.signal);
     plan = matchOptions(await list.read(choices), choices, elementId);
   }
   if (plan.refused) return plan;
@@ -130,25 +143,13 @@ function isMultiple(field: Element, popup: Element): boolean {
 }
 
 /** Puts an open list away, as a user does by going on. A list that closed by itself is left alone. */
-async function close(acting: ActingOn, field: Element, popup: Element): Promise<void> {
+async function close(acting: ActingOn, field: Element): Promise<void> {
   await acting.settle();
-  if (!isOpen(field, popup)) {
-    blurFrom(field);
-    return;
-  }
   blurFrom(field);
-  await nextTask();
-  await acting.settle();
-  if (isOpen(field, popup)) {
-    const box = await acting.actionablePart(fieldBox(field));
-    if (!("refused" in box)) await pressOn(acting, box);
-    await acting.settle();
-    blurFrom(field);
+  if (!(await putAway(acting, field)) && ownPopup(field) !== null) {
+    fireKey(field, "keydown", keyInit("Escape"));
+    fireKey(field, "keyup", keyInit("Escape"));
+    await putAway(acting, field);
   }
-  acting.extras.suggestionsOpen = isOpen(field, popup);
-}
-
-function isOpen(field: Element, popup: Element): boolean {
-  if (!p.isConnected(popup) || !isVisible(popup)) return false;
-  return attr(field, "aria-expanded") !== "false";
+  acting.extras.suggestionsOpen = ownPopup(field) !== null;
 }

@@ -20,12 +20,12 @@ export const wait: FreeHandler<"wait"> = {
   async run(acting, action) {
     if (action.for === undefined) {
       await acting.clock.sleep(action.ms ?? DEFAULT_MS, acting.signal);
-      return {};
+      return { idle: true };
     }
     const limit = action.timeoutMs ?? CONDITION_MS;
     if (action.for === "stable") {
       acting.extras.stable = await settle(acting.watch, acting.clock, { quietMs: STABLE_MS, maxMs: limit }, acting.signal);
-      return {};
+      return { idle: true };
     }
     const met = condition(acting, action);
     if ("refused" in met) return met;
@@ -44,7 +44,7 @@ async function poll(acting: Acting, limit: number, check: () => boolean, late: R
     if (left <= 0) return late;
     await acting.clock.sleep(Math.min(LOOK_MS, left), acting.signal);
   }
-  return {};
+  return { idle: true };
 }
 
 function condition(acting: Acting, action: ActionOf<"wait">): Condition | Refusal {
