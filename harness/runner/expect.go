@@ -134,7 +134,8 @@ func errorsIn(frame any) []string {
 	inner, _ := m["result"].(map[string]any)
 	actions, _ := inner["actions"].([]any)
 	for i, action := range actions {
-		if a, ok := action.(map[string]any); ok {
+		// The error of the request is that of the action that stopped it.
+		if a, ok := action.(map[string]any); ok && len(reasons) == 0 {
 			add(fmt.Sprintf("actions[%d].error", i), a["error"])
 		}
 	}
