@@ -18,7 +18,8 @@ import (
 // findBound is how long a control is waited for when the query sets no bound.
 const findBound = 5 * time.Second
 
-// lookBound is how long a single look may take at least.
+// lookBound is how long the last look may take beyond the wait, so that the answer
+// says what was there and not only that the time was up.
 const lookBound = 3 * time.Second
 
 // findInterval is the pause between two looks at the accessibility tree. Each
@@ -131,8 +132,8 @@ func (t *Tab) Find(ctx context.Context, q ControlQuery) (Control, error) {
 	}
 	var found Control
 	start := time.Now()
-	// One look is always taken to its end, however short the wait.
-	err := t.within(ctx, "looking for a control", max(limit, lookBound), func(ctx context.Context) error {
+	// At least one look is taken to its end, however short the wait.
+	err := t.within(ctx, "looking for a control", limit+lookBound, func(ctx context.Context) error {
 		for {
 			var err error
 			if found, err = t.look(ctx, q); err == nil || !isTransient(err) {
