@@ -163,7 +163,8 @@ export const CHOICE_BOXES =
   ".ant-select,.el-select,.el-cascader,.ant-cascader,[class*='select__wrapper'],[class*='-select']";
 const CHOSEN_TEXT =
   ".ant-select-content-has-value,.ant-select-selection-item,.ant-select-content-value,.el-select__selected-item,.el-select__tags-text,[class*='selection-item'],[class*='single-value']";
-const PLACEHOLDER = "[class*='placeholder'],.is-transparent";
+/** Element Plus writes the choice into the box of its placeholder, which is transparent only while it is one. */
+const PLACEHOLDER = "[class*='placeholder']:not(.el-select__placeholder),.is-transparent";
 
 /** What a library combobox shows as chosen when its input is empty: text beside the input, not the placeholder. */
 export function shownChoice(el: Element): ElementValue {
