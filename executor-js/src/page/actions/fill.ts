@@ -1,13 +1,13 @@
 /** Replaces what a text-like control holds, and sees that the page keeps it (seed 6.5). */
 import { refuse, type ActionOf } from "../../protocol/index.js";
-import { isInput, isTextArea } from "../dom.js";
+import { attr, isInput, isTextArea } from "../dom.js";
 import { acceptValue } from "../fill-values.js";
 import { blurFrom, fireChange, fireInput, fireKey, focusOn, holdsFocus, microtasks, nextTask } from "../framework-events.js";
 import { keyInit } from "../keys.js";
 import { readValue, writeValue, type ValueControl } from "../native.js";
 import { fieldBox, isDatePicker, offersList, ownPopup, suggestionsOf } from "../own-list.js";
 import * as p from "../pristine.js";
-import { isEditingHost, isTextType } from "../roles.js";
+import { isEditingHost, isTextField, isTextType } from "../roles.js";
 import { expandedOf, shownChoice } from "../state.js";
 import type { ActionableRef, Refusal, ResolvedRef } from "../types.js";
 import { matchText } from "../value-match.js";
@@ -20,7 +20,8 @@ export const fill: TargetedHandler<"fill"> = {
   target: "required",
   describe: (action) => String(action.value),
   preflight: (ref, action) => {
-    const { element, elementId } = ref;
+    const { elementId } = ref;
+    const element = fieldIn(ref.element);
     if (!isInput(element) && !isTextArea(element)) {
       return isEditingHost(element) ? undefined : refuse.elementNotFillable(elementId, { role: ref.identity.role });
     }
@@ -31,13 +32,20 @@ export const fill: TargetedHandler<"fill"> = {
     return accepted.refused ? accepted : undefined;
   },
   async run(acting, action) {
-    const target = await acting.actionable();
+    const element = fieldIn(acting.ref.element);
+    const target = await (element === acting.ref.element ? acting.actionable() : acting.actionablePart(element));
     if ("refused" in target) return target;
-    const { element } = target;
     if (isInput(element) || isTextArea(element)) return await fillControl(acting, action, target, element);
     return await fillEditable(acting, target, String(action.value));
   },
 };
+
+/** A combobox that is no input itself holds the one that text goes into. */
+function fieldIn(element: Element): Element {
+  if (attr(element, "role") !== "combobox" || isInput(element)) return element;
+  const inputs = Array.from(p.queryAll(element, "input,textarea")).filter(isTextField);
+  return inputs.length === 1 && inputs[0] !== undefined ? inputs[0] : element;
+}
 
 async function fillControl(
   acting: ActingOn,
@@ -152,10 +160,14 @@ async function commitPicker(acting: ActingOn, target: ActionableRef, control: Va
 
 const CLEAR = ".ant-picker-clear,.clear-icon,.el-input__clear";
 
+/** How long suggestions may take to show, in milliseconds. */
+const LIST_MS = 600;
 /** How long a calendar may take to open while a date is typed, in milliseconds. */
 const PICKER_MS = 400;
 
 async function reportSuggestions(acting: ActingOn, control: ValueControl): Promise<void> {
+  // Lists of remote or delayed suggestions open a little later; the browser's own lists are not in the page.
+  if (opensByPress(control)) await appears(acting, () => ownPopup(control), LIST_MS);
   await acting.settle();
   const { open, suggestions } = suggestionsOf(control);
   acting.extras.suggestionsOpen = open;

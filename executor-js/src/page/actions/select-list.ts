@@ -78,7 +78,9 @@ async function open(acting: ActingOn, field: Element): Promise<Element | Refusal
   if (ownPopup(field) === null) await putAway(acting, field);
   const already = ownPopup(field);
   if (already !== null) return already;
-  const target = await acting.actionable();
+  let target = await acting.actionable();
+  // The input of a library select may lie under its tags: then its box is pressed.
+  if ("refused" in target && fieldBox(field) !== field) target = await acting.actionablePart(fieldBox(field));
   if ("refused" in target) return target;
   if (attr(field, "role") === "" && attr(field, "aria-haspopup") === "" && fieldBox(field) === field) {
     return refuse.elementNotSelectable(target.elementId);
@@ -135,9 +137,10 @@ async function choose(
 }
 
 function isMultiple(field: Element, popup: Element): boolean {
+  const marks = "[aria-multiselectable=true],.is-multiple";
   return (
-    attr(popup, "aria-multiselectable") === "true" ||
-    p.listLength(p.queryAll(popup, "[aria-multiselectable=true],.is-multiple")) > 0 ||
+    p.closest(popup, marks) !== null ||
+    p.queryFirst(popup, marks) !== null ||
     closestAcross(field, ".ant-select-multiple,.ant-select-tags") !== null
   );
 }
