@@ -45,12 +45,24 @@ export function nameOf(el: Element, context = new NameContext()): string {
   return fullName(el, context).text;
 }
 
-export function fullName(el: Element, context: NameContext): Name {
+/**
+ * @param byContent Call the element by its content whatever its role: something that reacts to the mouse but has no
+ * role that says so.
+ */
+export function fullName(el: Element, context: NameContext, byContent = false): Name {
   const work = new Work(context);
-  const text = work.nameOfControl(el);
+  const text = work.nameOfControl(el, byContent);
   const content = work.ownContent === undefined ? undefined : oneLine(work.ownContent, TEXT_CAP);
   if (!work.usedValues) return { text, lasting: text, content };
-  return { text, lasting: new Work(context, false).nameOfControl(el), content };
+  return { text, lasting: new Work(context, false).nameOfControl(el, byContent), content };
+}
+
+/** Name of a container: given by the author, else the first heading in it; never all its text. */
+export function containerName(el: Element, context: NameContext): Name {
+  let text = new Work(context, false).given(el) || oneLine(attr(el, "title"));
+  const heading = text === "" ? p.queryFirst(el, "h1,h2,h3,h4,h5,h6,[role=heading],caption") : null;
+  if (heading !== null) text = shownText(heading, 80);
+  return { text, lasting: text, content: undefined };
 }
 
 /** Text that an element shows, hidden parts left out, on one line. */
@@ -162,8 +174,8 @@ class Work {
     this.#visited.add(el);
   }
 
-  nameOfControl(el: Element): string {
-    const name = oneLine(this.#accessible(el));
+  nameOfControl(el: Element, byContent = false): string {
+    const name = oneLine(this.accessible(el, byContent));
     if (name !== "") return name;
     const title = oneLine(attr(el, "title"));
     if (title !== "") return title;
@@ -173,16 +185,22 @@ class Work {
     return hint !== "" ? hint : nearbyText(el);
   }
 
-  #accessible(el: Element): string {
+  accessible(el: Element, byContent = false): string {
+    const given = this.given(el);
+    if (given !== "") return given;
+    if (!(byContent || NAME_FROM_CONTENT.has(roleOf(el))) || isTextField(el) || htmlTag(el) === "input")
+      return "";
+    return (this.ownContent = this.content(el));
+  }
+
+  /** The part of the name that does not come from the content. */
+  given(el: Element): string {
     const referenced = oneLine(this.#referenced(el));
     if (referenced !== "") return referenced;
     const aria = oneLine(attr(el, "aria-label"));
     if (aria !== "") return aria;
     this.#visited.add(el);
-    const native = oneLine(this.#native(el));
-    if (native !== "") return native;
-    if (!NAME_FROM_CONTENT.has(roleOf(el)) || isTextField(el) || htmlTag(el) === "input") return "";
-    return (this.ownContent = this.content(el));
+    return oneLine(this.#native(el));
   }
 
   /** Step 2B: the elements that `aria-labelledby` names, in the element's own tree, hidden ones too. */

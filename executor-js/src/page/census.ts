@@ -18,7 +18,7 @@ import { overlaps, type Box } from "./geometry.js";
 import type { Sighting } from "./list-entry.js";
 import * as p from "./pristine.js";
 import { CANDIDATES, isControl } from "./roles.js";
-import { Layout, shownFrom, shownPart, standInOf, visibleBox } from "./visibility.js";
+import { type Layout, shownFrom, shownPart, standInOf, visibleBox } from "./visibility.js";
 
 export interface CensusOptions {
   readonly isSdkNode: (node: Node) => boolean;
@@ -40,6 +40,8 @@ export class Census {
   readonly rendered: Element[] = [];
   /** Those to list. */
   readonly seen = new Map<Element, Sighting>();
+  /** Labels and boxes that stand for hidden controls: what reacts in them belongs to the control. */
+  readonly standIns = new Set<Element>();
   readonly #options: CensusOptions;
   readonly #everywhere: boolean;
   #boxlessChecks = MOST_BOXLESS_CHECKS;
@@ -70,7 +72,7 @@ export class Census {
   }
 
   /** No selector finds an open shadow root, so every element is asked for one. */
-  #tree(root: Root | Element, window: Box | null): void {
+  #tree(root: Root | Element, window: Box | null, shadows = this.#shadowsOf(root)): void {
     const candidates = p.queryAll(root, CANDIDATES);
     for (let i = 0, n = p.listLength(candidates); i < n; i++)
       this.#candidate(candidates[i] as Element, window);
@@ -78,8 +80,17 @@ export class Census {
     for (let i = 0, n = p.listLength(all); i < n; i++) {
       const el = all[i] as Element;
       const shadow = p.shadowRoot(el);
-      if (shadow !== null && !this.#options.isSdkNode(el)) this.#tree(shadow, window);
+      if (shadow === null || this.#options.isSdkNode(el)) continue;
+      shadows.push(shadow);
+      this.#tree(shadow, window, shadows);
     }
+  }
+
+  /** All open roots of a document are met here anyway, so the layout need not look for them again. */
+  #shadowsOf(root: Root | Element): ShadowRoot[] {
+    const roots: ShadowRoot[] = [];
+    if (p.nodeType(root) === 9) this.layout.setShadows(root as Document, roots);
+    return roots;
   }
 
   #candidate(el: Element, window: Box | null): void {
@@ -91,6 +102,10 @@ export class Census {
         if (isPainted(el)) this.#tree(inner, this.#window(inner));
         return;
       }
+    }
+    if (tag === "area") {
+      this.#area(el, window);
+      return;
     }
     if (!hasPaintedBox(el) && !this.#isBoxless(el)) {
       if (this.#standIn(el, window)) this.rendered.push(el);
@@ -110,6 +125,13 @@ export class Census {
     if (isBoxless(el)) return true;
     this.#boxlessChecks--;
     return false;
+  }
+
+  #area(el: Element, window: Box | null): void {
+    const box = visibleBox(el, this.layout);
+    if (box === null) return;
+    this.rendered.push(el);
+    this.#keep(el, el, box, window);
   }
 
   #see(el: Element, client: Box, window: Box | null): void {
@@ -132,6 +154,7 @@ export class Census {
     const inViewport = isShown(painted, box, window, this.layout);
     if ((!inViewport && !this.#everywhere) || this.#options.isSdkNode(el)) return;
     this.seen.set(el, { element: el, box, inViewport, scrollOnly: false });
+    if (painted !== el) this.standIns.add(painted);
   }
 }
 

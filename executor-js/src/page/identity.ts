@@ -3,11 +3,11 @@
  * State (value, checked, disabled, expanded, pressed, invalid, focus) is not part of it.
  */
 import { ContextCache, contextOf, itemElement } from "./context.js";
-import { fullName, type Name } from "./accessible-name.js";
+import { containerName, fullName, type Name } from "./accessible-name.js";
 import { hrefOf } from "./boundaries.js";
 import { attr, htmlTag } from "./dom.js";
 import * as p from "./pristine.js";
-import { kindOf, roleOf, typeOf } from "./roles.js";
+import { isInteractiveRole, kindOf, roleOf, typeOf } from "./roles.js";
 import { isSensitive } from "./sensitive-fields.js";
 import type { Identity } from "./types.js";
 
@@ -21,9 +21,12 @@ export interface Portrait {
   readonly describe: string;
 }
 
-export function portraitOf(el: Element, cache = new ContextCache()): Portrait {
-  const name = fullName(el, cache.names);
+/** @param scrollOnly It is listed as a container, which is not called by all that it holds. */
+export function portraitOf(el: Element, cache = new ContextCache(), scrollOnly = false): Portrait {
   const role = roleOf(el);
+  const name = scrollOnly
+    ? containerName(el, cache.names)
+    : fullName(el, cache.names, !isInteractiveRole(role));
   const context = contextOf(el, name.lasting, cache);
   const form = formOf(el);
   const sensitive = isSensitive(el, name.lasting);

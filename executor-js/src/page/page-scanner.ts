@@ -41,10 +41,7 @@ export class PageScan {
     const everywhere = options.within !== undefined;
     const start = options.within ?? (p.bodyOf(document) as Element | null);
     const { isSdkNode } = options;
-    const ordered =
-      start === null
-        ? []
-        : new VisibleWalk(start, census.seen, this.layout, { isSdkNode, everywhere }).ordered;
+    const ordered = start === null ? [] : new VisibleWalk(start, census, { isSdkNode, everywhere }).ordered;
     this.sightings = this.#liveFirst(complete(ordered, census.seen));
   }
 
@@ -60,7 +57,7 @@ export class PageScan {
   /** Everything the contract tells of one sighting. */
   describe(sighting: Sighting, includeSensitive: boolean, frameIndex: (doc: Document) => number): Described {
     const el = sighting.element;
-    const portrait = portraitOf(el, this.#context);
+    const portrait = portraitOf(el, this.#context, sighting.scrollOnly);
     const facts = factsOf(el, portrait, sighting.scrollOnly);
     const draft = entryOf(sighting, portrait, facts, includeSensitive, this);
     const frame = frameIndex(documentOf(el));

@@ -222,7 +222,7 @@ export class SnapshotManager {
     const moved = this.#frameNavigation(stored, doc);
     if (moved !== undefined) return refuse.navigationDetected(elementId, { kind: moved, frame: true });
     if (this.#options.isSdkNode(element)) return refuse.sdkElement(elementId);
-    const changed = diffIdentity(ref.identity, portraitOf(element).identity);
+    const changed = diffIdentity(ref.identity, portraitOf(element, undefined, ref.scrollOnly).identity);
     if (changed.length > 0) return refuse.elementChanged(elementId, { changed });
     return {
       elementId,
@@ -301,7 +301,7 @@ export class SnapshotManager {
     for (const ref of stored.refs.values()) {
       const el = p.deref(ref.node);
       if (el === undefined || !isAttached(el)) continue;
-      const portrait = portraitOf(el);
+      const portrait = portraitOf(el, undefined, ref.scrollOnly);
       if (
         digestOf(portrait, factsOf(el, portrait, ref.scrollOnly)) !== ref.digest ||
         diffIdentity(ref.identity, portrait.identity).length > 0

@@ -3,6 +3,7 @@
  * stands for a native control which a style sheet has hidden.
  */
 import {
+  attr,
   closestAcross,
   containsComposed,
   documentOf,
@@ -18,8 +19,20 @@ import {
   hasPaintedBox,
   isPainted,
   isText,
+  rootOf,
+  type Root,
 } from "./dom.js";
-import { center, hasArea, intersect, Projection, union, viewportOf, wireRect, type Box } from "./geometry.js";
+import {
+  center,
+  hasArea,
+  intersect,
+  Projection,
+  union,
+  viewportOf,
+  wireRect,
+  type Box,
+  type Point,
+} from "./geometry.js";
 import { LabelIndex } from "./labels.js";
 import * as p from "./pristine.js";
 import { isEditingHost, isLibraryOption, isTextType } from "./roles.js";
@@ -34,6 +47,7 @@ export class Layout {
   readonly #windows = new Map<Document, Box | null>();
   readonly #projections = new Map<Document, Projection>();
   readonly #modals = new Map<Document, Element | null>();
+  readonly #shadows = new Map<Document, ShadowRoot[]>();
 
   projection(doc: Document): Projection {
     let found = this.#projections.get(doc);
@@ -86,8 +100,23 @@ export class Layout {
   /** The modal dialog on top of a document. */
   modal(doc: Document): Element | null {
     let found = this.#modals.get(doc);
-    if (found === undefined) this.#modals.set(doc, (found = topModal(doc)));
+    if (found === undefined) this.#modals.set(doc, (found = topModal(doc, this.shadows(doc))));
     return found;
+  }
+
+  /** The open shadow roots of a document, nested ones too. */
+  shadows(doc: Document): readonly ShadowRoot[] {
+    let found = this.#shadows.get(doc);
+    if (found === undefined) {
+      this.#shadows.set(doc, (found = []));
+      collectShadows(doc, found);
+    }
+    return found;
+  }
+
+  /** Told by a pass that meets all of them anyway. */
+  setShadows(doc: Document, roots: ShadowRoot[]): void {
+    this.#shadows.set(doc, roots);
   }
 
   #placed(position: string, container: Element | null): Box | null {
@@ -200,7 +229,41 @@ function contentBox(el: Element, depth: number): Box | null {
  * hover-revealed buttons, but transparent and dead to the pointer is not. Scrolled out of view is visible too.
  */
 export function visibleBox(el: Element, layout = new Layout()): Box | null {
+  if (htmlTag(el) === "area") return areaBox(el, layout);
   return isPainted(el) ? shownFrom(el, p.clientBox(el), layout) : null;
+}
+
+/** An area of an image map has no box of its own: its coordinates count from the corner of the image. */
+function areaBox(area: Element, layout: Layout): Box | null {
+  const name = attr(closestAcross(area, "map") ?? area, "name");
+  const image =
+    name === "" ? null : p.queryFirst(rootOf(area), `img[usemap="#${name.replace(/["\\]/g, "\\$&")}"]`);
+  const box = image === null ? null : visibleBox(image, layout);
+  if (box === null) return null;
+  const n = (p.getAttribute(area, "coords") ?? "").split(",").map(Number);
+  const [x = 0, y = 0, r = 0, b = 0] = n;
+  switch ((p.getAttribute(area, "shape") ?? "rect").toLowerCase()) {
+    case "default":
+      return box;
+    case "circle":
+    case "circ":
+      return intersect(box, { x: box.x + x - r, y: box.y + y - r, width: 2 * r, height: 2 * r });
+    case "poly":
+    case "polygon": {
+      const xs = n.filter((_, i) => i % 2 === 0);
+      const ys = n.filter((_, i) => i % 2 === 1);
+      const left = Math.min(...xs);
+      const top = Math.min(...ys);
+      return intersect(box, {
+        x: box.x + left,
+        y: box.y + top,
+        width: Math.max(...xs) - left,
+        height: Math.max(...ys) - top,
+      });
+    }
+    default:
+      return intersect(box, { x: box.x + x, y: box.y + y, width: r - x, height: b - y });
+  }
 }
 
 /** {@link visibleBox} for an element that is known not to be hidden, with its box. */
@@ -389,28 +452,49 @@ function slottedInert(el: Element): boolean {
 }
 
 /** The modal dialog on top of one document, or null. All else in the document is inert while it is open. */
-export function topModal(doc: Document): Element | null {
-  const found = modals(doc);
+export function topModal(doc: Document, shadows: readonly ShadowRoot[]): Element | null {
+  const found: Element[] = [];
+  addModals(doc, found);
+  for (const shadow of shadows) addModals(shadow, found);
   if (found.length <= 1) return found[0] ?? null;
   // The order of the top layer cannot be asked for, but only the topmost modal answers the hit test.
   for (const dialog of found) {
     const spot = center(p.clientBox(dialog));
-    const hit = p.elementsFromPoint(doc, spot.x, spot.y)[0];
+    const hit = innermostAt(doc, spot);
     const other =
-      hit === undefined ? undefined : found.find((d) => d !== dialog && holds(d, hit) && !holds(d, dialog));
-    if (hit !== undefined && other === undefined && containsComposed(dialog, hit)) return dialog;
+      hit === null ? undefined : found.find((d) => d !== dialog && holds(d, hit) && !holds(d, dialog));
+    if (hit !== null && other === undefined && containsComposed(dialog, hit)) return dialog;
   }
   return found[found.length - 1] ?? null;
 }
 
-function modals(doc: Document): Element[] {
-  const found: Element[] = [];
-  const list = p.queryAll(doc, "dialog:modal");
-  for (let i = 0, n = p.listLength(list); i < n; i++) {
-    const dialog = list[i];
-    if (dialog !== undefined && p.checkVisibility(dialog)) found.push(dialog);
+function innermostAt(doc: Document, { x, y }: Point): Element | null {
+  let hit = p.elementFromPoint(doc, x, y);
+  for (let depth = 0; hit !== null && depth < 64; depth++) {
+    const shadow = p.shadowRoot(hit);
+    const inner = shadow === null ? null : p.elementFromPoint(shadow, x, y);
+    if (inner === null || inner === hit) break;
+    hit = inner;
   }
-  return found;
+  return hit;
+}
+
+function addModals(root: Root, found: Element[]): void {
+  const list = p.queryAll(root, "dialog:modal");
+  for (let i = 0, n = p.listLength(list); i < n; i++) {
+    const dialog = list[i] as Element;
+    if (p.checkVisibility(dialog)) found.push(dialog);
+  }
+}
+
+function collectShadows(root: Root, found: ShadowRoot[]): void {
+  const all = p.queryAll(root, "*");
+  for (let i = 0, n = p.listLength(all); i < n; i++) {
+    const shadow = p.shadowRoot(all[i] as Element);
+    if (shadow === null) continue;
+    found.push(shadow);
+    collectShadows(shadow, found);
+  }
 }
 
 /** Painted and usable but taken from the accessibility tree. */

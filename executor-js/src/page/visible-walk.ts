@@ -4,7 +4,7 @@
  */
 import { shownText } from "./accessible-name.js";
 import { isClosedHost } from "./boundaries.js";
-import { isShown } from "./census.js";
+import { isShown, type Census } from "./census.js";
 import {
   documentOf,
   flatParent,
@@ -46,26 +46,26 @@ export interface WalkOptions {
 export class VisibleWalk {
   /** What was seen and what was found besides, in reading order. */
   readonly ordered: Sighting[] = [];
-  readonly #seen: ReadonlyMap<Element, Sighting>;
+  readonly #census: Census;
   readonly #layout: Layout;
   readonly #options: WalkOptions;
 
-  constructor(start: Element, seen: ReadonlyMap<Element, Sighting>, layout: Layout, options: WalkOptions) {
-    this.#seen = seen;
-    this.#layout = layout;
+  constructor(start: Element, census: Census, options: WalkOptions) {
+    this.#census = census;
+    this.#layout = census.layout;
     this.#options = options;
     const parent = flatParent(start);
     this.#visit(
       start,
-      layout.window(documentOf(start)),
-      parent !== null && layout.style(parent).cursor === "pointer",
+      this.#layout.window(documentOf(start)),
+      parent !== null && this.#layout.style(parent).cursor === "pointer",
       true,
     );
   }
 
   /** @param pointing The parent shows the hand already. @param alone An only child is taken along with its parent. */
   #visit(el: Element, window: Box | null, pointing: boolean, alone: boolean): void {
-    const known = this.#seen.get(el);
+    const known = this.#census.seen.get(el);
     if (known !== undefined) this.ordered.push(known);
     const tag = htmlTag(el);
     if (SKIPPED.has(tag)) return;
@@ -81,8 +81,9 @@ export class VisibleWalk {
     }
     const style = this.#layout.style(el);
     const pointer = style.cursor === "pointer";
-    if (known === undefined) this.#judge(el, tag, pointer && !pointing, style.overflow, window);
-    if (tag !== "" && !LEAVES.has(tag)) this.#children(el, window, pointer);
+    const owned = this.#census.standIns.has(el) || isLabelling(el, tag);
+    if (known === undefined) this.#judge(el, tag, pointer && !pointing && !owned, style.overflow, window);
+    if (tag !== "" && !LEAVES.has(tag)) this.#children(el, window, pointer || owned);
   }
 
   #judge(el: Element, tag: string, reacts: boolean, overflow: string, window: Box | null): void {
@@ -157,6 +158,10 @@ export class VisibleWalk {
 
 const isCandidateControl = (el: Element): boolean => p.matches(el, CANDIDATES) && isControl(el);
 
+/** A label of a control: what reacts in it reacts for the control. */
+const isLabelling = (el: Element, tag: string): boolean =>
+  tag === "label" && p.labelControl(el as HTMLLabelElement) !== null;
+
 /** Beyond which edge a box lies; null when it shows or cannot be told. */
 function sideOf(el: Element | undefined, window: Box | null): string | null {
   if (el === undefined || window === null) return null;
@@ -175,7 +180,6 @@ function firstElementIn(root: ShadowRoot): Element | null {
 /** Whether what shows the hand is a control of its own and not the wrapping of one that is listed anyway. */
 function isClickable(el: Element, tag: string): boolean {
   if (tag === "html" || tag === "body") return false;
-  if (tag === "label" && p.labelControl(el as HTMLLabelElement) !== null) return false;
   const held = p.queryAll(el, CANDIDATES);
   let only: Element | null = null;
   for (let i = 0, n = p.listLength(held); i < n; i++) {
