@@ -112,8 +112,11 @@ func (p *play) sendRaw(ctx context.Context, s *scenario.Send) error {
 			return fmt.Errorf("writing a raw frame: %w", err)
 		}
 	}
-	// A frame too broken to have an id gets no call: nothing can answer it.
-	_ = json.Unmarshal(frame, &head)
+	if s.Answerable() {
+		if err := json.Unmarshal(frame, &head); err != nil {
+			return fmt.Errorf("reading the id of a raw frame: %w", err)
+		}
+	}
 	c, err := p.backend.SendRaw(ctx, frame, head.RequestID)
 	if err != nil {
 		return err

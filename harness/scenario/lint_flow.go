@@ -109,7 +109,10 @@ func (r *reader) lintCalls(s *Scenario) {
 				r.problem(step.Pos, Problem{Message: fmt.Sprintf("two calls are named %q", do.As), Wanted: "each name once"})
 			}
 			named[do.As] = true
-			// A raw frame may be too broken to be answered, and a repeated id joins its first call.
+			if !do.Answerable() {
+				continue
+			}
+			// A raw frame may rightly be ignored, and a repeated id joins its first call.
 			optional := do.Tool == "" || do.RequestID != "" && ids[do.RequestID]
 			ids[do.RequestID] = true
 			open = append(open, openCall{name: do.As, step: step, optional: optional})

@@ -77,7 +77,8 @@ func TestHeaderIsRead(t *testing.T) {
 	assert.Equal(t, Browser{FocusEmulation: true}, s.Browser)
 	assert.Equal(t, "fill-plain-assignment", s.Kills[0].Mutant)
 	assert.Equal(t, "state-kept", s.Kills[0].Check)
-	assert.Equal(t, []string{"page_check", "page_fill", "page_inspect"}, s.Needs())
+	assert.Equal(t, []string{"batch", "include_snapshot", "page_audit", "page_check", "page_fill", "page_inspect", "request_cancel",
+		"request_timeout", "require_confirmation"}, s.Needs(), "the header's and what the steps make use of")
 
 	var ids []string
 	for _, c := range s.Cases() {
@@ -131,6 +132,28 @@ func TestPageFilesAreRead(t *testing.T) {
 	assert.Equal(t, map[string]string{"near.html": "<p>near</p>", "far.html": "<p>far</p>"}, s.Page.Files)
 	assert.Contains(t, s.Page.HTML, OtherOrigin, "the runner knows the origin, not the loader")
 	assert.Equal(t, "#near", s.Steps[2].Do.(*Verify).Condition.Log.Frame)
+}
+
+func TestOnlyRequestsWithAnIDCanBeAnswered(t *testing.T) {
+	request := map[string]any{"type": "page_tool_request", "requestId": "r1"}
+	cases := []struct {
+		why  string
+		send Send
+		want bool
+	}{
+		{"a call", Send{Tool: "page_fill"}, true},
+		{"a raw request", Send{Raw: request}, true},
+		{"a captured id", Send{Raw: map[string]any{"type": "page_tool_request", "requestId": Ref{Name: "id"}}}, true},
+		{"raw text", Send{RawText: []byte(`{"type":"page_tool_request","requestId":"r1"}`)}, true},
+		{"no id", Send{Raw: map[string]any{"type": "page_tool_request"}}, false},
+		{"an id of another type", Send{Raw: map[string]any{"type": "page_tool_request", "requestId": 3.0}}, false},
+		{"another frame", Send{Raw: map[string]any{"type": "page_tool_cancel", "requestId": "r1"}}, false},
+		{"no JSON", Send{RawText: []byte("{")}, false},
+		{"a cancel", Send{Cancel: "a"}, false},
+	}
+	for _, tc := range cases {
+		assert.Equal(t, tc.want, tc.send.Answerable(), tc.why)
+	}
 }
 
 func TestIDsComeFromPaths(t *testing.T) {

@@ -135,12 +135,19 @@ func (s *Scenario) Checks() []string {
 }
 
 // Needs lists what an SDK must declare for the scenario to be run: what the
-// header requires and the tools that the steps send.
+// header requires, the tools that the steps send, and what else the steps make
+// use of.
 func (s *Scenario) Needs() []string {
 	needs := slices.Clone(s.Requires)
 	for _, step := range s.Steps {
-		if send, ok := step.Do.(*Send); ok {
-			needs = append(needs, send.tools()...)
+		switch do := step.Do.(type) {
+		case *Send:
+			needs = append(needs, do.tools()...)
+			needs = append(needs, do.features()...)
+		case *Expect:
+			if do.Type == "page_audit" || do.Type == "page_tool_status" {
+				needs = append(needs, do.Type)
+			}
 		}
 	}
 	slices.Sort(needs)

@@ -170,6 +170,38 @@ func (s *Send) tools() []string {
 	return tools
 }
 
+// features lists what a send makes use of besides tools.
+func (s *Send) features() []string {
+	var features []string
+	for name, used := range map[string]bool{
+		"batch":                len(s.Actions) > 1,
+		"include_snapshot":     s.IncludeSnapshot != nil,
+		"request_cancel":       s.Cancel != "",
+		"request_timeout":      s.TimeoutMs != nil,
+		"require_confirmation": s.RequireConfirmation != nil,
+	} {
+		if used {
+			features = append(features, name)
+		}
+	}
+	return features
+}
+
+// Answerable tells whether an SDK can answer the frame: it is a request and has
+// an id by which the answer can be told.
+func (s *Send) Answerable() bool {
+	frame, ok := s.Raw.(map[string]any)
+	if s.RawText != nil {
+		ok = json.Unmarshal(s.RawText, &frame) == nil
+	}
+	if !ok {
+		return s.Tool != ""
+	}
+	id, named := frame["requestId"].(string)
+	_, captured := frame["requestId"].(Ref)
+	return frame["type"] == "page_tool_request" && (captured || named && id != "")
+}
+
 // Acts tells whether the request may change the page.
 func (s *Send) Acts() bool {
 	for _, tool := range s.tools() {
