@@ -7,8 +7,7 @@ import { watchLifecycle } from "./core/lifecycle.js";
 import { type InitOptions, settingsOf } from "./core/options.js";
 import { textsOf } from "./i18n/index.js";
 import { PageExecutor } from "./page/page-executor.js";
-import { createHost } from "./ui/host.js";
-import { mountUi } from "./ui/mount.jsx";
+import { Shell } from "./ui/shell.js";
 
 export type { InitOptions, MaoChatEvent, PageToolOptions } from "./core/options.js";
 export type { PageEvent } from "./client/events.js";
@@ -25,6 +24,8 @@ export interface MaoChatInstance {
   newSession(): Promise<void>;
   /** Facts that go with the user's next message, in place of what `context()` gives. */
   setContext(value: unknown): void;
+  /** Ends what is being done in the page, as the user's stop button does. */
+  stop(): void;
   /** Takes the assistant out of the page and ends what it does there. May be called again. */
   destroy(): void;
 }
@@ -51,11 +52,11 @@ export function init(options: InitOptions): MaoChatInstance {
     former.destroy();
   }
 
-  const host = createHost(document);
-  const controller = new Controller({
+  let shell: Shell | undefined;
+  const controller: Controller = new Controller({
     settings,
     browser: realBrowser,
-    isSdkNode: (node) => host.owns(node),
+    isSdkNode: (node) => shell?.owns(node) === true,
     createExecutor: (executorHost) =>
       new PageExecutor(executorHost, {
         ...(settings.allow !== undefined && { allow: settings.allow }),
@@ -63,18 +64,29 @@ export function init(options: InitOptions): MaoChatInstance {
         ...(settings.settleMaxMs !== undefined && { settleMaxMs: settings.settleMaxMs }),
       }),
   });
-  const unmount = mountUi(host, {
-    store: controller.store,
-    texts: textsOf(settings.locale),
-    settings,
-    act: controller,
-    timers: realBrowser.timers,
-  });
-  const unwatch = watchLifecycle(window, {
-    leave: () => void controller.leave(),
-    comeBack: () => controller.comeBack(),
-    hurry: () => controller.hurry(),
-  });
+  const watch = (): (() => void) =>
+    watchLifecycle(window, {
+      leave: () => void controller.leave(),
+      comeBack: () => controller.comeBack(),
+      hurry: () => controller.hurry(),
+      storageChanged: () => controller.storageChanged(),
+    });
+  let unwatch = watch();
+  shell = new Shell(
+    {
+      store: controller.store,
+      texts: textsOf(settings.locale),
+      settings,
+      site: location.host,
+      act: controller,
+      timers: realBrowser.timers,
+    },
+    () => {
+      unwatch();
+      unwatch = watch();
+    },
+  );
+  shell.show();
 
   const instance: MaoChatInstance = {
     open: () => controller.open(),
@@ -82,10 +94,11 @@ export function init(options: InitOptions): MaoChatInstance {
     toggle: () => controller.toggle(),
     newSession: () => controller.newSession(),
     setContext: (value) => controller.setContext(value),
+    stop: () => controller.stop(),
     destroy() {
       unwatch();
       controller.destroy();
-      unmount();
+      shell?.hide();
       if (slot[INSTANCE] === instance) {
         slot[INSTANCE] = undefined;
       }

@@ -14,8 +14,16 @@ export interface ConsentOptions {
   readonly timers: Timers;
 }
 
+/** An answer, and whether it follows from an act that is written down by itself. */
+interface Settled {
+  readonly answer: ConfirmAnswer;
+  readonly told: boolean;
+}
+
 /** Asks the user, bounded in time, and has every decision written down. */
 export class Consent {
+  #pending: { readonly request: ConfirmRequest; settle(settled: Settled): void } | undefined;
+
   readonly #o: ConsentOptions;
 
   constructor(o: ConsentOptions) {
@@ -25,7 +33,10 @@ export class Consent {
   /** The user's answer; rejects with the signal's reason when what was asked about has ended. */
   async confirm(request: ConfirmRequest, signal: AbortSignal): Promise<ConfirmAnswer> {
     const previous = this.#o.level();
-    const answer = await this.#askInTime(request, signal);
+    const { answer, told } = await this.#askInTime(request, signal);
+    if (told) {
+      return answer;
+    }
     const grant = answer.allowed ? answer.grant : undefined;
     this.#o.decided({
       event: !answer.allowed ? "denied" : grant === undefined ? "confirmed" : "granted",
@@ -37,30 +48,48 @@ export class Consent {
     return answer;
   }
 
-  #askInTime(request: ConfirmRequest, signal: AbortSignal): Promise<ConfirmAnswer> {
+  /**
+   * The user has raised the level, which covers what was asked because of the level. A request that wants to be
+   * confirmed at any level goes on waiting.
+   */
+  cover(): void {
+    const request = this.#pending?.request;
+    if (request !== undefined && request.level === "per_action" && request.required !== true) {
+      this.#pending?.settle({ answer: { allowed: true }, told: true });
+    }
+  }
+
+  /** The user has taken everything back: the question that waits is answered by that. */
+  refuse(): void {
+    this.#pending?.settle({ answer: { allowed: false, reason: "denied" }, told: true });
+  }
+
+  #askInTime(request: ConfirmRequest, signal: AbortSignal): Promise<Settled> {
     return new Promise((resolve, reject) => {
       const closing = new AbortController();
-      const stop = this.#o.timers.after(ANSWER_MS, () => {
-        resolve({ allowed: false, reason: "no_answer" });
-        closing.abort();
-      });
-      const end = (): void => {
+      const stop = this.#o.timers.after(ANSWER_MS, () =>
+        settle({ answer: { allowed: false, reason: "no_answer" }, told: false }),
+      );
+      const end = (finish: () => void): void => {
         stop();
-        reject(signal.reason);
+        signal.removeEventListener("abort", abort);
+        if (this.#pending === pending) {
+          this.#pending = undefined;
+        }
+        finish();
         closing.abort();
       };
+      const settle = (settled: Settled): void => end(() => resolve(settled));
+      const fail = (reason: unknown): void => end(() => reject(reason));
+      const abort = (): void => fail(signal.reason);
+      const pending = { request, settle };
       if (signal.aborted) {
-        end();
+        abort();
         return;
       }
-      signal.addEventListener("abort", end, { once: true });
-      this.#o
-        .ask(request, closing.signal)
-        .then(resolve, reject)
-        .finally(() => {
-          stop();
-          signal.removeEventListener("abort", end);
-        });
+      this.#pending = pending;
+      signal.addEventListener("abort", abort, { once: true });
+      this.#o.ask(request, closing.signal).then((answer) => settle({ answer, told: false }), fail);
     });
   }
 }

@@ -25,6 +25,7 @@ import { Consent } from "./consent.js";
 import type { PageEvent } from "./events.js";
 import type { ExecutorPort } from "./executor-port.js";
 import { encode, fingerprint } from "./json.js";
+import { Levels } from "./levels.js";
 import { Replay } from "./replay.js";
 import { fitResult } from "./result-size.js";
 import { Run } from "./run.js";
@@ -45,6 +46,8 @@ export interface PageToolClientOptions {
   /** Something begins or ends: `busy` or the level may have changed. */
   onActivity?(): void;
   onEvent?(event: PageEvent): void;
+  /** A request is about to run: the last moment to take a grant back that no longer stands. */
+  beforeRun?(): void;
   readonly timers: Timers;
 }
 
@@ -53,6 +56,8 @@ interface Waiting {
 }
 
 export class PageToolClient {
+  /** What may be done without asking. */
+  readonly levels: Levels;
   readonly #executor: ExecutorPort;
   readonly #consent: Consent;
   readonly #replay = new Replay();
@@ -65,6 +70,8 @@ export class PageToolClient {
   #stopped = false;
   #destroyed = false;
   #finishing: Promise<void> | undefined;
+  /** What requests wait for before they are run. */
+  #held: Promise<void> | undefined;
 
   readonly #o: PageToolClientOptions;
 
@@ -85,6 +92,12 @@ export class PageToolClient {
       level: () => this.level,
       decided: (audit) => this.#decided(audit),
       timers: o.timers,
+    });
+    this.levels = new Levels({
+      executor: this.#executor,
+      consent: this.#consent,
+      decided: (audit) => this.#decided(audit),
+      changed: () => this.#changed(),
     });
   }
 
@@ -124,19 +137,10 @@ export class PageToolClient {
 
   /** The user stops the task: nothing more of this turn, until they speak again. */
   stop(): void {
-    const previous = this.level;
     const requestId = this.#running?.request.requestId;
     this.#stopped = true;
     this.#endAll("user_stop");
-    if (previous === "task") {
-      this.#executor.setLevel("per_action", "stopped");
-    }
-    this.#decided({
-      event: "stopped",
-      level: this.level,
-      ...(previous !== this.level && { previousLevel: previous }),
-      ...(requestId !== undefined && { requestId }),
-    });
+    this.levels.stopped(requestId);
   }
 
   /** The user has sent a message: a new turn begins. */
@@ -144,13 +148,22 @@ export class PageToolClient {
     this.#stopped = false;
   }
 
+  /** Requests wait until this has settled: what is allowed is still being looked up. */
+  hold(until: Promise<void>): void {
+    const held = until.then(() => {
+      if (this.#held === held) {
+        this.#held = undefined;
+        if (this.#running === undefined) {
+          this.#next();
+        }
+      }
+    });
+    this.#held = held;
+  }
+
   /** The agent's task has ended, and with it what was allowed for it. */
   endTask(reason: "task_end" | "disconnect" | "refresh" | "session_switch"): void {
-    if (this.level !== "task") {
-      return;
-    }
-    this.#executor.setLevel("per_action", reason);
-    this.#decided({ event: "lowered", level: this.level, previousLevel: "task", reason });
+    this.levels.endTask(reason);
   }
 
   /** Ends everything for good. */
@@ -250,12 +263,13 @@ export class PageToolClient {
   }
 
   #next(): void {
-    const waiting = this.#queue.shift();
+    const waiting = this.#held === undefined ? this.#queue.shift() : undefined;
     if (waiting === undefined) {
       this.#finishing = undefined;
       this.#changed();
       return;
     }
+    this.#tell(() => this.#o.beforeRun?.());
     const run = new Run(waiting.request, this.#executor, this.#o.timers);
     this.#running = run;
     this.#changed();
@@ -346,7 +360,10 @@ export class PageToolClient {
   /** Tells the server's audit trail and the host page. */
   #decided(audit: Audit): void {
     this.#send(auditFrame(audit, this.#sessionId ?? null));
-    this.#tell(() => this.#o.onEvent?.({ type: "page", event: audit.event, level: audit.level }));
+    const [first, ...more] = audit.request?.actions ?? [];
+    const tool = first !== undefined && more.length === 0 ? (`page_${first.action}` as const) : undefined;
+    const told = { type: "page", event: audit.event, level: audit.level } as const;
+    this.#tell(() => this.#o.onEvent?.(tool === undefined ? told : { ...told, tool }));
     this.#changed();
   }
 

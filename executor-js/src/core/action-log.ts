@@ -1,6 +1,8 @@
 import type { ActionEvent } from "../page/types.js";
 import type { LogEntry, State } from "./store.js";
 
+const wallClock = Date.now.bind(Date);
+
 /** How many lines the log keeps. */
 const LINES = 50;
 
@@ -9,13 +11,14 @@ export function logAction(state: State, event: ActionEvent, id: number): void {
   const key = `${event.requestId} ${event.index}`;
   const { action, target } = event;
   if (event.phase === "start") {
-    state.log.push({ id, key, action, target, state: "running" });
+    state.log.push({ id, at: wallClock(), key, action, target, state: "running" });
     state.log.splice(0, state.log.length - LINES);
   } else {
     // An action that was refused before it began has no line yet.
     const at = state.log.findLastIndex((entry) => entry.key === key);
     const ended: LogEntry = {
       id: state.log[at]?.id ?? id,
+      at: wallClock(),
       key,
       action,
       target,

@@ -3,6 +3,7 @@
  * `WebSocket` afterwards (monitoring scripts do) neither sees the token nor breaks the connection.
  */
 import { type Timers, realTimers } from "../client/timers.js";
+import { type Seal, browserSeal } from "./seal.js";
 import { type Storage, browserStorage } from "./storage.js";
 import type { Socket } from "./ws-client.js";
 
@@ -14,6 +15,11 @@ export interface Browser {
   readonly local: Storage;
   /** Kept by this tab. */
   readonly tab: Storage;
+  readonly seal: Seal;
+  /** Of the page. */
+  readonly origin: string;
+  /** Milliseconds since 1970. */
+  now(): number;
 }
 
 const { WebSocket: PristineSocket, fetch: pristineFetch } = globalThis;
@@ -24,4 +30,7 @@ export const realBrowser: Browser = {
   timers: realTimers,
   local: browserStorage(() => localStorage),
   tab: browserStorage(() => sessionStorage),
+  seal: browserSeal(realTimers),
+  origin: globalThis.origin,
+  now: Date.now.bind(Date),
 };

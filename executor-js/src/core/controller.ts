@@ -6,14 +6,17 @@ import { PageToolClient } from "../client/page-tool-client.js";
 import type { ExecutorPort } from "../client/executor-port.js";
 import type { ExecutorHost } from "../page/types.js";
 import { TokenSource } from "./auth.js";
+import { Authority } from "./authority.js";
 import type { Browser } from "./browser.js";
 import { endpointsOf } from "./endpoints.js";
+import { Grants } from "./grants.js";
 import type { MaoChatEvent, Settings } from "./options.js";
 import { PageTaskView } from "./page-task-view.js";
 import { Retry } from "./retry.js";
 import { Rest, RestError, isRecord } from "./rest.js";
 import { SessionManager } from "./session-manager.js";
 import { type Store, createStore } from "./store.js";
+import { Turns } from "./turns.js";
 import { type Failure, WsClient, type WsState } from "./ws-client.js";
 
 export interface ControllerOptions {
@@ -31,6 +34,9 @@ const ACTIVE: ReadonlySet<string> = new Set(["RUNNING", "RESUMING", "WAITING_APP
 export class Controller {
   readonly store: Store = createStore();
   readonly settings: Settings;
+  /** What the user decides about what may be done without asking. */
+  readonly authority: Authority;
+  readonly #turns: Turns;
   readonly #browser: Browser;
   readonly #token: TokenSource;
   readonly #sessions: SessionManager;
@@ -45,6 +51,8 @@ export class Controller {
   #destroyed = false;
   #worked = false;
   #extraContext: unknown;
+  /** Who waits for a connection. */
+  readonly #waiting: (() => void)[] = [];
 
   constructor(o: ControllerOptions) {
     const { settings, browser } = o;
@@ -78,7 +86,22 @@ export class Controller {
       },
       onActivity: () => this.#activity(),
       onEvent: (event) => this.#emit(event),
+      beforeRun: () => this.authority.verify(),
       timers,
+    });
+    this.authority = new Authority({
+      levels: this.#tools.levels,
+      hold: (until) => this.#tools.hold(until),
+      grants: new Grants(browser.local, browser.seal, () => browser.now()),
+      settings,
+      origin: browser.origin,
+      state: this.store.state,
+    });
+    this.#turns = new Turns({
+      store: this.store,
+      timers,
+      send: (frame) => this.#ws.send(frame),
+      online: () => this.#online(),
     });
   }
 
@@ -134,13 +157,37 @@ export class Controller {
     this.#useSession(id);
   }
 
+  /**
+   * Sends the user's message, which begins a turn: what a stop forbade may be asked for again. False when it could
+   * not be sent.
+   */
+  async say(text: string): Promise<boolean> {
+    if (this.#destroyed) {
+      return false;
+    }
+    this.#connect();
+    const said = await this.#turns.say(text);
+    if (said) {
+      this.#tools.userSpoke();
+    }
+    return said;
+  }
+
   /** The user stops what is being done in the page, and the agent's turn with it. */
   stop(): void {
+    if (this.#destroyed) {
+      return;
+    }
     const { phase, sessionId } = this.store.state;
     this.#tools.stop();
-    if (sessionId !== undefined && ACTIVE.has(phase)) {
-      this.#ws.send({ type: "cancel", sessionId });
+    if (sessionId !== undefined && ACTIVE.has(phase) && this.#ws.send({ type: "cancel", sessionId })) {
+      this.#phaseIs("CANCELLED");
     }
+  }
+
+  /** Something in the browser's storage has changed, by another tab perhaps. */
+  storageChanged(): void {
+    this.authority.verify();
   }
 
   /** Tries at once what is waiting for its next attempt. */
@@ -235,6 +282,9 @@ export class Controller {
     if (state.sessionId !== undefined && state.sessionId !== id) {
       this.#ws.unsubscribe(state.sessionId);
     }
+    if (state.sessionId !== id) {
+      this.#turns.clear();
+    }
     this.#tools.setSession(id);
     state.sessionId = id;
     state.phase = "IDLE";
@@ -246,11 +296,17 @@ export class Controller {
       return;
     }
     const { state } = this.store;
+    const data = isRecord(frame["data"]) ? frame["data"] : {};
+    if (frame["type"] === "connected" && typeof data["userId"] === "number") {
+      this.authority.identify(data["userId"]);
+    }
     if (frame["sessionId"] !== state.sessionId) {
       return;
     }
-    const data = isRecord(frame["data"]) ? frame["data"] : {};
     switch (frame["type"]) {
+      case "user_message_saved":
+        this.#turns.saved(data["tempEventId"]);
+        break;
       case "session_status":
       case "session_snapshot":
         this.#phaseIs(data["phase"]);
@@ -281,8 +337,22 @@ export class Controller {
     state.connection = ws === "suspended" || ws === "closed" ? "idle" : ws;
     if (ws === "online") {
       state.problem = undefined;
+      this.#wakeUp();
     } else if (ws === "waiting") {
       this.#tools.disconnected();
+    }
+  }
+
+  #online(): Promise<void> {
+    return new Promise((resolve) => {
+      this.#waiting.push(resolve);
+      this.#wakeUp();
+    });
+  }
+
+  #wakeUp(): void {
+    if (this.store.state.connection === "online") {
+      this.#waiting.splice(0).forEach((resolve) => resolve());
     }
   }
 
@@ -295,6 +365,7 @@ export class Controller {
     const { state } = this.store;
     state.busy = this.#tools.busy;
     state.level = this.#tools.level;
+    this.authority.refresh();
     if (!state.busy) {
       state.current = undefined;
     }

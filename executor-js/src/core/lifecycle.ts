@@ -8,6 +8,8 @@ export interface LifecycleHandlers {
   comeBack(): void;
   /** A good moment to connect again. */
   hurry(): void;
+  /** Another document of this origin has changed what is stored. */
+  storageChanged(): void;
 }
 
 /** Watches a window; the returned function ends that. */
@@ -17,6 +19,7 @@ export function watchLifecycle(view: Window, handlers: LifecycleHandlers): () =>
   // Not in the capture phase: the executor reports there what a click has led to, and the connection goes last.
   view.addEventListener("pagehide", () => handlers.leave(), { signal });
   view.addEventListener("pageshow", (event) => event.persisted && handlers.comeBack(), { signal });
+  view.addEventListener("storage", () => handlers.storageChanged(), { signal });
   view.addEventListener("online", () => handlers.hurry(), { signal });
   view.document.addEventListener(
     "visibilitychange",

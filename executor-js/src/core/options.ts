@@ -18,7 +18,10 @@ export type MaoChatEvent =
 export interface PageToolOptions {
   /** Connects at once instead of when the panel is first opened. */
   readonly eager?: boolean;
-  /** Proposed level. Anything above `per_action` is granted by the user only. */
+  /**
+   * `per_action` keeps to that level even where the user granted more before. Anything above is only proposed: the
+   * user accepts it in the panel, or not.
+   */
   readonly level?: AuthorizationLevel;
   /** The page actions that may be done at all; all of them when absent. */
   readonly allow?: readonly ActionName[];
@@ -59,7 +62,8 @@ export interface Settings {
   readonly locale: Locale;
   readonly onEvent: ((event: MaoChatEvent) => void) | undefined;
   readonly eager: boolean;
-  readonly level: AuthorizationLevel;
+  /** Undefined when the host says nothing: only then, or when it proposes as much, a stored `full` counts. */
+  readonly level: AuthorizationLevel | undefined;
   readonly allow: readonly ActionName[] | undefined;
   readonly armingMs: number;
   readonly settleQuietMs: number | undefined;
@@ -93,7 +97,7 @@ export function settingsOf(options: unknown): Settings {
     locale: optional(o, "locale", oneOf<Locale>(["zh", "en"])) ?? "zh",
     onEvent: optional(o, "onEvent", callable<(event: MaoChatEvent) => void>),
     eager: optional(tools, "eager", bool, "pageTools.") ?? false,
-    level: optional(tools, "level", oneOf<AuthorizationLevel>(LEVELS), "pageTools.") ?? "per_action",
+    level: optional(tools, "level", oneOf<AuthorizationLevel>(LEVELS), "pageTools."),
     allow: optional(tools, "allow", actions, "pageTools."),
     armingMs: optional(tools, "armingMs", milliseconds, "pageTools.") ?? 250,
     settleQuietMs: optional(tools, "settleQuietMs", milliseconds, "pageTools."),

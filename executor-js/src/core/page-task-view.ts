@@ -8,7 +8,6 @@ const HIGHLIGHT_MS = 1_200;
 
 /** Writes into the store what the user sees of a page task: the question, the log, the marked target. */
 export class PageTaskView {
-  #counter = 0;
   #stopHighlight: (() => void) | undefined;
 
   readonly #store: Store;
@@ -23,7 +22,7 @@ export class PageTaskView {
   ask(request: ConfirmRequest, signal: AbortSignal): Promise<ConfirmAnswer> {
     return new Promise((resolve, reject) => {
       const { live, state } = this.#store;
-      const id = ++this.#counter;
+      const id = this.#store.nextId();
       const close = (): void => {
         signal.removeEventListener("abort", abort);
         if (live.confirm?.id === id) {
@@ -48,7 +47,7 @@ export class PageTaskView {
 
   /** An action begins or ends. */
   acted(event: ActionEvent): void {
-    logAction(this.#store.state, event, ++this.#counter);
+    logAction(this.#store.state, event, this.#store.nextId());
     if (event.phase === "start") {
       this.#mark(event.element === undefined ? [] : [event.element]);
     } else {

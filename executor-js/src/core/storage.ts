@@ -5,7 +5,17 @@ export interface Storage {
   remove(key: string): void;
 }
 
-/** One of the browser's stores. Even to name it may throw, where cookies are blocked. */
+const prototype = typeof globalThis.Storage === "undefined" ? undefined : globalThis.Storage.prototype;
+const pristine = prototype && {
+  get: prototype.getItem,
+  set: prototype.setItem,
+  remove: prototype.removeItem,
+};
+
+/**
+ * One of the browser's stores. Even to name it may throw, where cookies are blocked. Its methods are those of the
+ * time when the script was loaded: a page that wraps them later does not see or bend what is kept.
+ */
 export function browserStorage(store: () => globalThis.Storage): Storage {
   const quietly = <T>(use: () => T): T | undefined => {
     try {
@@ -15,8 +25,12 @@ export function browserStorage(store: () => globalThis.Storage): Storage {
     }
   };
   return {
-    get: (key) => quietly(() => store().getItem(key)) ?? undefined,
-    set: (key, value) => quietly(() => store().setItem(key, value)),
-    remove: (key) => quietly(() => store().removeItem(key)),
+    get: (key) => quietly(() => call(store(), "get", key) as string | null) ?? undefined,
+    set: (key, value) => void quietly(() => call(store(), "set", key, value)),
+    remove: (key) => void quietly(() => call(store(), "remove", key)),
   };
+}
+
+function call(store: globalThis.Storage, method: "get" | "set" | "remove", ...args: string[]): unknown {
+  return pristine && Reflect.apply(pristine[method], store, args);
 }

@@ -12,6 +12,8 @@ export type Connection = "idle" | "connecting" | "online" | "waiting" | "failed"
 export interface LogEntry {
   /** Unique and growing. */
   readonly id: number;
+  /** When it began or ended, in milliseconds since 1970. */
+  readonly at: number;
   /** Names the action: its request and its place in it. */
   readonly key: string;
   readonly action: ActionEvent["action"];
@@ -31,6 +33,16 @@ export interface PendingConfirm {
   answer(answer: ConfirmAnswer): void;
 }
 
+/** What the user wrote. */
+export interface Message {
+  /** In one order with the lines of the log. */
+  readonly id: number;
+  readonly eventId: string;
+  readonly text: string;
+  /** `unconfirmed`: sent, but the server has not said that it is stored. */
+  state: "sending" | "sent" | "unconfirmed";
+}
+
 /** A problem that the panel tells the user about. */
 export type Problem = "boot" | "auth" | "connection";
 
@@ -44,21 +56,30 @@ export interface State {
   /** The server's word on the conversation: IDLE, RUNNING, … */
   phase: string;
   level: AuthorizationLevel;
+  /** What the host page proposes and the user may accept. */
+  proposal: AuthorizationLevel | undefined;
+  /** Whether `full` outlasts this page; undefined while that is not known. */
+  kept: boolean | undefined;
   /** True while a page request is queued or running. */
   busy: boolean;
   /** What is being done right now. */
   current: LogEntry | undefined;
   log: LogEntry[];
+  messages: Message[];
 }
 
 export interface Store {
   readonly state: State;
+  /** Unique and growing: the order in which things came to be shown. */
+  nextId(): number;
   /** Apart from `state`, for it holds page elements, which must not become reactive proxies. */
   readonly live: { confirm: PendingConfirm | undefined; highlight: readonly Element[] };
 }
 
 export function createStore(): Store {
+  let ids = 0;
   return {
+    nextId: () => ++ids,
     state: reactive<State>({
       panelOpen: false,
       connection: "idle",
@@ -67,9 +88,12 @@ export function createStore(): Store {
       sessionId: undefined,
       phase: "IDLE",
       level: "per_action",
+      proposal: undefined,
+      kept: undefined,
       busy: false,
       current: undefined,
       log: [],
+      messages: [],
     }),
     live: shallowReactive<Store["live"]>({ confirm: undefined, highlight: [] }),
   };

@@ -1,4 +1,5 @@
 /** Every text that the user reads, in one shape for all languages. */
+import type { AuthorizationLevel } from "../page/types.js";
 import type { ErrorCode, VerificationStatus, ActionName } from "../protocol/index.js";
 import { en } from "./en.js";
 import { zh } from "./zh.js";
@@ -28,7 +29,35 @@ export interface Texts {
     preparing: string;
     waiting: string;
     stop: string;
+    stopHint: string;
     log: string;
+    details: string;
+    code: string;
+    time: string;
+  };
+  readonly composer: {
+    name: string;
+    placeholder: string;
+    send: string;
+    failed: string;
+    unconfirmed: string;
+    you: string;
+  };
+  readonly level: {
+    /** The button that shows the level and opens the menu. */
+    button(name: string): string;
+    menu: string;
+    name: Readonly<Record<AuthorizationLevel, string>>;
+    about: Readonly<Record<AuthorizationLevel, string>>;
+    notKept: string;
+    revoke: string;
+    full: {
+      title: string;
+      points(site: string, agent: string): readonly string[];
+      accept: string;
+      cancel: string;
+    };
+    proposal: { name: string; title(level: string): string; accept: string; decline: string };
   };
   readonly confirm: {
     name: string;
@@ -43,6 +72,10 @@ export interface Texts {
     highRisk: string;
     sensitive: string;
     hint: string;
+    /** Something of the page lies over the card. */
+    covered: string;
+    /** What an action that shows secrets lets the assistant see. */
+    shows: Readonly<Partial<Record<ActionName, string>>>;
     deny: string;
     allowOnce: string;
     allowTask: string;

@@ -70,6 +70,8 @@ export interface ConfirmRequest {
   readonly requestId: string;
   readonly sessionId: number;
   readonly level: AuthorizationLevel;
+  /** The request wants to be confirmed whatever the level is. */
+  readonly required?: boolean;
   /** One entry, or with `requireConfirmation` under task/full every action of the batch. */
   readonly actions: readonly ConfirmAction[];
 }

@@ -2,6 +2,7 @@ import { defineComponent, onBeforeUnmount, onMounted, ref, useId } from "vue";
 import type { PendingConfirm } from "../core/store.js";
 import type { ConfirmAction, ConfirmAnswer } from "../page/types.js";
 import { TrustedButton } from "./TrustedButton.jsx";
+import { useArming } from "./arming.js";
 import { ShieldIcon } from "./icons.jsx";
 import { onTrusted } from "./trusted.js";
 import type { Ui } from "./ui.js";
@@ -20,13 +21,10 @@ export const ConfirmCard = defineComponent<ConfirmCardProps>(
     const { texts } = ui;
     const { actions, level } = pending.request;
     const element = ref<HTMLElement>();
-    const armed = ref(ui.settings.armingMs === 0);
+    const { armed, covered } = useArming(ui, element);
     const summary = useId();
     const ends: (() => void)[] = [];
     onMounted(() => {
-      if (!armed.value) {
-        ends.push(ui.timers.after(ui.settings.armingMs, () => (armed.value = true)));
-      }
       if (element.value !== undefined) {
         ends.push(
           onTrusted(element.value, "keydown", (event) => {
@@ -73,7 +71,9 @@ export const ConfirmCard = defineComponent<ConfirmCardProps>(
             </ol>
           )}
         </div>
-        <p class="card-hint">{texts.confirm.hint}</p>
+        <p class={["card-hint", covered.value && "is-covered"]} role="status">
+          {covered.value ? texts.confirm.covered : texts.confirm.hint}
+        </p>
         <div class="card-buttons">
           <TrustedButton
             label={texts.confirm.deny}
@@ -126,7 +126,8 @@ const WRITING: ReadonlySet<string> = new Set(["fill", "select", "keyboard"]);
 function Details({ ui, action }: { ui: Ui; action: ConfirmAction }) {
   const { confirm } = ui.texts;
   const hidden = action.sensitive && WRITING.has(action.action);
-  const value = hidden ? confirm.hidden : action.value;
+  const shows = action.sensitive ? confirm.shows[action.action] : undefined;
+  const value = hidden ? confirm.hidden : (shows ?? action.value);
   return (
     <dl class="card-facts">
       <dt>{confirm.target}</dt>

@@ -1,7 +1,9 @@
 import { defineComponent, onMounted, ref } from "vue";
-import { ActionLog } from "./ActionLog.jsx";
+import { Composer } from "./Composer.jsx";
 import { ConfirmCard } from "./ConfirmCard.jsx";
+import { Proposal } from "./Proposal.jsx";
 import { TaskBar } from "./TaskBar.jsx";
+import { Timeline } from "./Timeline.jsx";
 import { CloseIcon } from "./icons.jsx";
 import { type UiProps, agentName } from "./ui.js";
 
@@ -53,17 +55,22 @@ export const Panel = defineComponent<UiProps>(
           </header>
           <Banner ui={ui} />
           <div class="panel-body">
-            {store.state.log.length === 0 ? (
+            {store.state.log.length + store.state.messages.length === 0 ? (
               <div class="welcome">
                 <p class="welcome-title">{texts.panel.welcomeTitle}</p>
                 <p>{texts.panel.welcome}</p>
               </div>
             ) : (
-              <ActionLog ui={ui} />
+              <Timeline ui={ui} />
             )}
           </div>
-          {confirm === undefined ? null : <ConfirmCard key={confirm.id} ui={ui} pending={confirm} />}
+          {confirm !== undefined ? (
+            <ConfirmCard key={confirm.id} ui={ui} pending={confirm} />
+          ) : store.state.proposal !== undefined ? (
+            <Proposal key={store.state.proposal} ui={ui} level={store.state.proposal} />
+          ) : null}
           <TaskBar ui={ui} />
+          <Composer ui={ui} />
         </section>
       );
     };

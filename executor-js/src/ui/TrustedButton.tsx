@@ -1,17 +1,19 @@
-import { defineComponent, onBeforeUnmount, onMounted, ref } from "vue";
+import { type HTMLAttributes, defineComponent, onBeforeUnmount, onMounted, ref } from "vue";
 import { onTrusted } from "./trusted.js";
 
 export interface TrustedButtonProps {
-  readonly label: string;
-  readonly look: "primary" | "tinted" | "plain" | "danger";
+  /** What is written on it, where it holds nothing else. */
+  readonly label?: string;
+  readonly look: "primary" | "tinted" | "plain" | "danger" | "none";
   /** While false, presses are ignored, and so is a press that began then. Default true. */
   readonly armed?: boolean;
+  readonly attrs?: HTMLAttributes;
   readonly onPress: () => void;
 }
 
 /** A button for decisions: it reacts to the user's own press and to nothing else. */
 export const TrustedButton = defineComponent<TrustedButtonProps>(
-  (props) => {
+  (props, { slots }) => {
     const element = ref<HTMLButtonElement>();
     const isArmed = (): boolean => props.armed !== false;
     /** Whether the button was armed when the present press began; undefined for presses without a beginning. */
@@ -44,14 +46,15 @@ export const TrustedButton = defineComponent<TrustedButtonProps>(
 
     return () => (
       <button
+        {...props.attrs}
         ref={element}
         type="button"
-        class={`btn btn-${props.look}`}
+        class={[props.look === "none" ? undefined : `btn btn-${props.look}`, props.attrs?.class]}
         aria-disabled={isArmed() ? undefined : "true"}
       >
-        {props.label}
+        {slots["default"]?.() ?? props.label}
       </button>
     );
   },
-  { props: ["label", "look", "armed", "onPress"] },
+  { props: ["label", "look", "armed", "attrs", "onPress"] },
 );

@@ -4,6 +4,7 @@
 import { getRootNode } from "../page/pristine.js";
 import base from "./styles/base.css";
 import card from "./styles/card.css";
+import composer from "./styles/composer.css";
 import controls from "./styles/controls.css";
 import launcher from "./styles/launcher.css";
 import panel from "./styles/panel.css";
@@ -15,13 +16,11 @@ const adoptedStyleSheets = Object.getOwnPropertyDescriptor(ShadowRoot.prototype,
 
 export interface Host {
   readonly element: HTMLElement;
+  readonly root: ShadowRoot;
   /** Where the interface is mounted. */
   readonly container: HTMLElement;
-  /** Puts the host at the end of the body as soon as there is one. */
-  attach(): void;
   /** True for the host and everything in its shadow root. */
   owns(node: Node): boolean;
-  remove(): void;
 }
 
 export function createHost(document: Document): Host {
@@ -29,7 +28,7 @@ export function createHost(document: Document): Host {
   element.id = HOST_ID;
   const root = Reflect.apply(attachShadow, element, [{ mode: "closed" }]) as ShadowRoot;
   const sheet = new CSSStyleSheet();
-  sheet.replaceSync(base + controls + launcher + panel + card);
+  sheet.replaceSync(base + controls + launcher + panel + card + composer);
   if (adoptedStyleSheets === undefined) {
     root.adoptedStyleSheets = [sheet];
   } else {
@@ -38,25 +37,5 @@ export function createHost(document: Document): Host {
   const container = document.createElement("div");
   container.className = "mao";
   root.append(container);
-
-  const waiting = new AbortController();
-  return {
-    element,
-    container,
-    attach() {
-      if (document.readyState === "loading") {
-        document.addEventListener("DOMContentLoaded", () => document.body.append(element), {
-          once: true,
-          signal: waiting.signal,
-        });
-      } else {
-        document.body.append(element);
-      }
-    },
-    owns: (node) => node === element || getRootNode(node) === root,
-    remove() {
-      waiting.abort();
-      element.remove();
-    },
-  };
+  return { element, root, container, owns: (node) => node === element || getRootNode(node) === root };
 }

@@ -34,3 +34,5 @@ export const FailedIcon = icon(
   "M10 6.2v4.6m0 2.9h.01",
   "M10 17.2a7.2 7.2 0 1 0 0-14.4 7.2 7.2 0 0 0 0 14.4Z",
 );
+export const CheckIcon = DoneIcon;
+export const SendIcon = icon("M10 16V4.5", "m5 9.2 5-4.9 5 4.9");

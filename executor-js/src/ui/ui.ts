@@ -1,4 +1,5 @@
 import type { Timers } from "../client/timers.js";
+import type { Authority } from "../core/authority.js";
 import type { Controller } from "../core/controller.js";
 import type { Settings } from "../core/options.js";
 import type { Store } from "../core/store.js";
@@ -9,7 +10,11 @@ export interface Ui {
   readonly store: Store;
   readonly texts: Texts;
   readonly settings: Pick<Settings, "position" | "launcherVisible" | "armingMs" | "primary">;
-  readonly act: Pick<Controller, "open" | "close" | "toggle" | "stop" | "retry">;
+  /** Where the page is from, as the user knows it. */
+  readonly site: string;
+  readonly act: Pick<Controller, "open" | "close" | "toggle" | "stop" | "retry" | "say"> & {
+    readonly authority: Pick<Authority, "choose" | "revoke" | "accept" | "decline">;
+  };
   readonly timers: Timers;
 }
 
@@ -21,4 +26,18 @@ export interface UiProps {
 /** How the agent is called. */
 export function agentName(ui: Ui): string {
   return ui.store.state.agentName ?? ui.texts.defaultName;
+}
+
+/** Phases of the conversation in which the agent is at work. */
+const ACTIVE: ReadonlySet<string> = new Set(["RUNNING", "RESUMING", "WAITING_APPROVAL"]);
+
+/** True while the agent is at its turn: another message has to wait. */
+export function isTurnOn(ui: Ui): boolean {
+  return ACTIVE.has(ui.store.state.phase);
+}
+
+/** True while there is something to stop. */
+export function isTaskOn(ui: Ui): boolean {
+  const { busy, level } = ui.store.state;
+  return busy || level === "task" || ui.store.live.confirm !== undefined || isTurnOn(ui);
 }

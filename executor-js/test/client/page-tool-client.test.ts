@@ -383,7 +383,7 @@ describe("a confirmation", () => {
       { event: "confirmed", level: "per_action", sessionId: SESSION, requestId: "a", actions: ["fill"] },
     ]);
     expect(JSON.stringify(t.of("page_audit"))).not.toMatch(/Customer|Ada/);
-    expect(t.events).toEqual([{ type: "page", event: "confirmed", level: "per_action" }]);
+    expect(t.events).toEqual([{ type: "page", event: "confirmed", level: "per_action", tool: "page_fill" }]);
   });
 
   it("can grant the task", async () => {

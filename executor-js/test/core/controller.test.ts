@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { Controller } from "../../src/core/controller.js";
-import { type MaoChatEvent, settingsOf } from "../../src/core/options.js";
+import { type MaoChatEvent, type PageToolOptions, settingsOf } from "../../src/core/options.js";
 import { FakeExecutor } from "../support/executor.js";
-import { type FakeServer, FakeStorage, bootable } from "../support/server.js";
+import { FakeSeal, type FakeServer, FakeStorage, bootable } from "../support/server.js";
 import { CONNECTED, FakeNetwork } from "../support/sockets.js";
 import { ManualTimers, flush } from "../support/timers.js";
 
@@ -12,7 +12,17 @@ function setUp({
   server = bootable(),
   eager = false,
   tab = new FakeStorage(),
-}: { server?: FakeServer; eager?: boolean; tab?: FakeStorage } = {}) {
+  local = new FakeStorage(),
+  seal = new FakeSeal(),
+  tools = {},
+}: {
+  server?: FakeServer;
+  eager?: boolean;
+  tab?: FakeStorage;
+  local?: FakeStorage;
+  seal?: FakeSeal;
+  tools?: PageToolOptions;
+} = {}) {
   const timers = new ManualTimers();
   const network = new FakeNetwork();
   const events: MaoChatEvent[] = [];
@@ -23,9 +33,18 @@ function setUp({
       agentId: 3,
       getToken: () => "t",
       onEvent: (event: MaoChatEvent) => events.push(event),
-      pageTools: { eager },
+      pageTools: { eager, ...tools },
     }),
-    browser: { fetch: server.fetch, open: network.open, timers, local: new FakeStorage(), tab },
+    browser: {
+      fetch: server.fetch,
+      open: network.open,
+      timers,
+      local,
+      tab,
+      seal,
+      origin: "https://shop.test",
+      now: () => 1_790_000_000_000,
+    },
     isSdkNode: () => false,
     createExecutor: (host) => (executor = new FakeExecutor(host)),
   });
@@ -52,6 +71,8 @@ function setUp({
     controller,
     store: controller.store,
     tab,
+    local,
+    seal,
     online,
     request,
     get executor(): FakeExecutor {

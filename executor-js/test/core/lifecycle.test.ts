@@ -9,6 +9,7 @@ function setUp() {
     leave: () => seen.push("leave"),
     comeBack: () => seen.push("comeBack"),
     hurry: () => seen.push("hurry"),
+    storageChanged: () => seen.push("storage"),
   });
   const fire = (target: EventTarget, type: string, extra: object = {}): void => {
     target.dispatchEvent(Object.assign(new Event(type), extra));
@@ -33,6 +34,12 @@ describe("watchLifecycle", () => {
     t.document.visibilityState = "visible";
     t.fire(t.document, "visibilitychange");
     expect(t.seen).toEqual(["hurry", "hurry"]);
+  });
+
+  it("tells when another document has changed what is stored", () => {
+    const t = setUp();
+    t.fire(t.view, "storage");
+    expect(t.seen).toEqual(["storage"]);
   });
 
   it("is over when it is ended", () => {

@@ -16,7 +16,7 @@ describe("settingsOf", () => {
       launcherVisible: true,
       locale: "zh",
       eager: false,
-      level: "per_action",
+      level: undefined,
       allow: undefined,
       armingMs: 250,
     });

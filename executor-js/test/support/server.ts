@@ -1,3 +1,5 @@
+import type { Seal } from "../../src/core/seal.js";
+
 /** A REST server as far as the SDK can tell: answers by method and path, and a list of what was asked. */
 export type Answer = {
   readonly status?: number;
@@ -60,5 +62,32 @@ export class FakeStorage {
   }
   remove(key: string): void {
     this.values.delete(key);
+  }
+}
+
+/** A seal without cryptography: it holds for the text that it was made for, until it is broken. */
+export class FakeSeal implements Seal {
+  readonly #made = new Map<string, string>();
+  possible = true;
+  #count = 0;
+
+  async make(name: string, text: string): Promise<string | undefined> {
+    await Promise.resolve();
+    if (!this.possible) {
+      return undefined;
+    }
+    const seal = `seal ${++this.#count}`;
+    this.#made.set(name, `${seal} ${text}`);
+    return seal;
+  }
+
+  async holds(name: string, text: string, seal: string): Promise<boolean> {
+    await Promise.resolve();
+    return this.#made.get(name) === `${seal} ${text}`;
+  }
+
+  async break(name: string): Promise<void> {
+    await Promise.resolve();
+    this.#made.delete(name);
   }
 }
