@@ -44,10 +44,17 @@ func (p *play) expect(ctx context.Context, e *scenario.Expect) error {
 	return p.compare(e, frame)
 }
 
-// take notes that a step took the result of a call.
+// take notes that a step took the result of a call, and with it what the SDK
+// said of the call before.
 func (p *play) take(c *call) {
 	for _, f := range p.backend.Frames() {
-		if f.Dir == protocol.FromSDK && f.Type == scenario.ResultType && f.RequestID == c.call.RequestID() && !p.taken[f.Seq] {
+		if f.Dir != protocol.FromSDK || f.RequestID != c.call.RequestID() || p.taken[f.Seq] {
+			continue
+		}
+		switch f.Type {
+		case protocol.TypePageToolStatus:
+			p.taken[f.Seq] = true
+		case scenario.ResultType:
 			p.taken[f.Seq] = true
 			return
 		}
