@@ -7,7 +7,7 @@ import { drawDocument, encode, isUniform, NotDrawn, type Mime } from "./encode.j
 import { Fonts } from "./fonts.js";
 import { emitDocument, openDocument } from "./frames.js";
 import { Masks, rememberPasswords } from "./mask.js";
-import type { Omitted, Picture } from "./picture.js";
+import { omit, type Omitted, type Picture } from "./picture.js";
 import { asDataUrl, Expired, Resources } from "./resources.js";
 import { reader, Sheet } from "./styles.js";
 import { emitDefinitions } from "./svg.js";
@@ -73,6 +73,7 @@ export async function capture(options: CaptureOptions): Promise<CaptureResult> {
     const patience = options.sleep(left() * 0.5);
     await Promise.race([Promise.all(pic.fonts.load()), patience]);
     await pic.resources.settle(patience);
+    for (const { sheet, client } of pic.resources.missing()) omit(pic, { sheet }, client, "cross_origin_image");
     const canvas = await drawDocument(dataUrl(drawn.markup()), region.pixelWidth, region.pixelHeight, stop);
     if (pic.painted > 1 && isUniform(canvas)) return { ok: false, code: "failed", reason: "blank" };
     const mime: Mime = `image/${options.format ?? "webp"}`;

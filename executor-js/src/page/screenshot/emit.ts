@@ -78,15 +78,18 @@ function emitBox(pic: Picture, place: Place, kid: ElementKid): void {
   const tag = htmlTag(el);
   const noBackground = el === place.sheet.canvasOwner;
   const collapsed = display === "table-cell" || display === "table" ? v("border-collapse") === "collapse" : false;
+  const framed = tag === "fieldset" && hasLegend(el);
   const own = ownStyle(v, {
     resolve: pic.resources.resolve(place.sheet.doc),
     viewport: el === place.sheet.scroller || tag === "html",
     noBackground,
-    noBorder: collapsed || (tag === "fieldset" && hasLegend(el)),
+    noBorder: collapsed,
+    hollow: framed,
     background: (css) => backgroundFor(css, v, laid, place),
   });
+  pic.resources.track(own.css, place.sheet, laid.client);
   const name = openBox(pic, place, kid, laid, kids, own, "div", "", "");
-  if (tag === "fieldset") fieldsetFrame(pic, el, v, laid, own);
+  if (framed) fieldsetFrame(pic, el, v, laid, own, kids.inside === "lines");
   const borders = collapsed && display.endsWith("table") ? (into: Place): void => tableBorders(pic, into, el, laid) : undefined;
   emitKids(pic, insidePlace(pic, place, kid, laid, kids, own), kid, kids, laid, own, borders);
   pic.out.push(`</${name}>`);
@@ -134,6 +137,7 @@ export function openBox(
     css += `padding:${padding(v).map(px).join(" ")};`;
     for (const name of display.includes("grid") ? GRID_AND_FLEX : FLEX) css += `${name}:${v(name)};`;
   }
+  if (kids.inside === "items") css += "grid-template:0/0;place-items:start;";
   if (v("visibility") !== place.visible) css += `visibility:${v("visibility")};`;
   if (kids.inside === "lines" || kids.inside === "flex") {
     const text = textStyle(v, place.text, pic.resources.resolve(place.sheet.doc));
@@ -377,7 +381,6 @@ export function placement(place: Place, kid: ElementKid, laid: Laid, display: st
   if (z !== 1) css += `zoom:${z};`;
   css += `width:${px(laid.width)};`;
   if (!autoHeight) css += `height:${px(laid.height)};`;
-  if (display === "grid" && place.mode !== "flex") css += "";
   if (outOfFlow(position)) {
     const anchor = position === "fixed" ? place.fixed : place.abs;
     const dx = laid.x - anchor.x / z;
@@ -387,13 +390,13 @@ export function placement(place: Place, kid: ElementKid, laid: Laid, display: st
   const positioned = position === "static" ? "" : "position:relative;";
   css += positioned;
   const dx = laid.x - place.x / z;
-  const dy = laid.y - place.y / z + place.lift;
+  const dy = laid.y - place.y / z + place.lift / z;
   if (place.mode === "flow") {
     const side = float === "none" ? "" : "float:left;";
     const right = float === "none" ? "0" : px(-(dx + laid.width));
     return `${css}${side}margin:${px(dy)} ${right} ${px(-(dy + laid.height))} ${px(dx)};`;
   }
-  if (place.mode === "grid") return `${css}margin:${px(dy)} 0 0 ${px(dx)};`;
+  if (place.mode === "grid") return `${css}grid-area:1/1;margin:${px(dy)} 0 0 ${px(dx)};`;
   const margins = ["top", "right", "bottom", "left"].map((side) => v(`margin-${side}`));
   if (place.mode === "flex") {
     css += `flex:none;align-self:${v("align-self")};order:${v("order")};margin:${margins.join(" ")};`;
@@ -406,14 +409,24 @@ export function placement(place: Place, kid: ElementKid, laid: Laid, display: st
   if (v("clear") !== "none") css += `clear:${v("clear")};`;
   if (kid.display.startsWith("inline")) css += `vertical-align:${v("vertical-align")};`;
   else if (float === "none") {
-    margins[0] = px(collapsed(kid.el, v, "top"));
-    margins[2] = px(collapsed(kid.el, v, "bottom"));
+    const { flow } = place;
+    const moved = position === "relative" && v("top").endsWith("px") ? num(v("top")) : 0;
+    // Between blocks the measured gap is the margin, whatever collapsed into it; next to a line it has to be worked out.
+    margins[0] = px(flow === undefined || flow.bottom === null ? collapsed(kid.el, v, "top") : laid.y - moved - flow.bottom / z);
+    margins[2] = flow === undefined || flow.lineNext ? px(collapsed(kid.el, v, "bottom") + legendRoom(kid.el)) : "0";
+    if (flow !== undefined) flow.bottom = flow.lineNext ? null : (laid.y - moved + laid.height) * z;
   }
   return `${css}margin:${margins.join(" ")};${offsets(kid)}`;
 }
 
 const offsets = (kid: ElementKid): string =>
   kid.position !== "relative" ? "" : ["left", "top"].map((side) => (/^-?[\d.]+px$/.test(kid.v(side)) ? `${side}:${kid.v(side)};` : "")).join("");
+
+/** The content of a fieldset begins below its legend, with the padding in between. */
+function legendRoom(el: Element): number {
+  const parent = htmlTag(el) === "legend" ? p.parentNode(el) : null;
+  return parent !== null && p.nodeType(parent) === 1 ? num(reader(parent as Element)("padding-top")) : 0;
+}
 
 /** A block's margin together with those of its first or last children that collapse through it. */
 function collapsed(el: Element, v: Read, side: "top" | "bottom"): number {

@@ -64,7 +64,7 @@ export function emitControl(pic: Picture, place: Place, kid: ElementKid, laid: L
       const value = p.textAreaValue(el as HTMLTextAreaElement);
       const scrolled = p.scrollTop(el) !== 0 || p.scrollLeft(el) !== 0;
       const shown = value === "" ? ` placeholder="${escapeXml(attr(el, "placeholder"))}"` : "";
-      pic.out.push(open("textarea", shown, `${fixed}resize:none;overflow:hidden;`), scrolled ? "" : escapeXml(`\n${value}`), "</textarea>");
+      pic.out.push(open("textarea", shown, `${fixed}resize:${v("resize")};${fits(el) ? "" : "overflow:hidden;"}`), scrolled ? "" : escapeXml(value), "</textarea>");
       if (scrolled) emitScrolledText(pic, place, kid, laid, own, text.css, value);
       return true;
     }
@@ -100,6 +100,8 @@ export function emitControl(pic: Picture, place: Place, kid: ElementKid, laid: L
   pic.out.push(open("input", attributes, style).replace(/>$/, "/>"));
   return true;
 }
+
+const fits = (el: Element): boolean => p.scrollHeight(el) <= p.clientHeight(el) && p.scrollWidth(el) <= p.clientWidth(el);
 
 const isTextual = (type: string): boolean => !/^(?:checkbox|radio|range|color|file|submit|reset|button|image)$/.test(type);
 
@@ -151,7 +153,10 @@ function partRules(pic: Picture, el: Element, tag: string, type: string, v: Read
   if (p.hasAttribute(el, "placeholder") && (tag === "textarea" || isTextual(type))) {
     add("::placeholder", ["color", "opacity", "font-size", "font-style", "font-weight", "font-family", "letter-spacing", "text-align", "text-transform"]);
   }
-  if (type === "file") add("::file-selector-button", BUTTON_PART);
+  if (type === "file") {
+    const part = reader(el, "::file-selector-button");
+    if (!looksNative(part, "button", "button")) add("::file-selector-button", BUTTON_PART);
+  }
   if (v("appearance") === "none") {
     if (type === "range") {
       add("::-webkit-slider-runnable-track", [...BOX_PART, "width"]);
@@ -235,7 +240,7 @@ function overlay(place: Place, kid: ElementKid, laid: Laid, own: OwnStyle): stri
     const dy = y - place.y + place.lift;
     return `<div style="${box}margin:${px(dy)} 0 ${px(-(dy + height))} ${px(x - place.x)};">`;
   }
-  if (place.mode === "grid") return `<div style="${box}margin:${px(y - place.y)} 0 0 ${px(x - place.x)};">`;
+  if (place.mode === "grid") return `<div style="${box}grid-area:1/1;margin:${px(y - place.y)} 0 0 ${px(x - place.x)};">`;
   void kid;
   return `<div style="${box}position:absolute;left:${px(x - place.abs.x)};top:${px(y - place.abs.y)};">`;
 }
@@ -259,7 +264,7 @@ function indeterminate(place: Place, kid: ElementKid, laid: Laid, v: Read): stri
   const fill = p.matches(kid.el, ":disabled") ? "#d1d1d1" : accent;
   const w = laid.width;
   return (
-    `<div style="${placement(place, kid, laid, displayOf(place, kid))}background:${fill};border-radius:2px;padding:${px(w * 0.4)} ${px(w * 0.23)};">` +
+    `<div style="${placement(place, kid, laid, displayOf(place, kid))}background:${fill};border-radius:2px;overflow:hidden;padding:${px(w * 0.4)} ${px(w * 0.23)};">` +
     `<div style="background:#fff;height:100%"></div></div>`
   );
 }

@@ -5,21 +5,25 @@ import type { Laid } from "./emit.js";
 import type { Picture, Place } from "./picture.js";
 import * as r from "./reads.js";
 import { localBox } from "./space.js";
-import { num, px, reader, SIDES_OF, type OwnStyle, type Read } from "./styles.js";
+import { borderColor, num, padding, px, reader, SIDES_OF, type OwnStyle, type Read } from "./styles.js";
 
 /** An empty fieldset of the browser's own behind the content, with a legend of the same size. */
-export function fieldsetFrame(pic: Picture, el: Element, v: Read, laid: Laid, own: OwnStyle): void {
+export function fieldsetFrame(pic: Picture, el: Element, v: Read, laid: Laid, own: OwnStyle, lines: boolean): void {
   const legend = r.firstElementChild(el);
   if (legend === null || htmlTag(legend) !== "legend") return;
   const box = localBox(laid.inner, p.clientBox(legend));
   let css = "box-sizing:border-box;min-width:0;margin:0;padding:0;";
-  for (const side of SIDES_OF) css += `border-${side}:${v(`border-${side}-width`)} ${v(`border-${side}-style`)} ${v(`border-${side}-color`)};`;
+  for (const side of SIDES_OF) {
+    const style = v(`border-${side}-style`);
+    css += `border-${side}:${v(`border-${side}-width`)} ${style}${borderColor(v, side, style)};`;
+  }
   css += `border-radius:${v("border-radius")};`;
   const dx = box.x - laid.ix - own.border[3];
-  const over = `margin:${px(-own.border[0])} 0 ${px(-(laid.height - own.border[0]))} ${px(-own.border[3])};`;
+  const pad = lines ? padding(v) : [0, 0, 0, 0];
+  const over = `margin:${px(-own.border[0] - (pad[0] ?? 0))} 0 0 ${px(-own.border[3] - (pad[3] ?? 0))};`;
   pic.out.push(
-    `<fieldset style="${css}width:${px(laid.width)};height:${px(laid.height)};${over}">` +
-      `<legend style="padding:0;margin:0 0 0 ${px(dx)};width:${px(box.width)};height:${px(box.height)}"></legend></fieldset>`,
+    `<div style="height:0"><fieldset style="${css}width:${px(laid.width)};height:${px(laid.height)};${over}">` +
+      `<legend style="padding:0;margin:0 0 0 ${px(dx)};width:${px(box.width)};height:${px(box.height)}"></legend></fieldset></div>`,
   );
 }
 
@@ -39,8 +43,10 @@ export function tableBorders(pic: Picture, place: Place, table: Element, laid: L
     style: v(`border-${side}-style`),
     color: v(`border-${side}-color`),
   });
-  const put = (el: Element, v: Read): void => {
-    const box = localBox(laid.inner, place.sheet.marks.get(el) ?? p.clientBox(el));
+  const put = (el: Element, v: Read, row?: Element): void => {
+    let box = localBox(laid.inner, place.sheet.marks.get(el) ?? p.clientBox(el));
+    // The borders of a cell that sticks stay behind, where its row is.
+    if (row !== undefined && v("position") === "sticky") box = { ...box, y: localBox(laid.inner, p.clientBox(row)).y };
     const x0 = box.x - laid.ix;
     const y0 = box.y - laid.iy;
     const x1 = x0 + box.width;
@@ -53,8 +59,8 @@ export function tableBorders(pic: Picture, place: Place, table: Element, laid: L
       const key = `${flat ? "h" : "v"}${Math.round(along)}:${Math.round(flat ? x0 : y0)}:${Math.round(flat ? x1 : y1)}`;
       const before = seen.get(key);
       if (before !== undefined && !stronger(e, before.edge)) continue;
-      const half = Math.floor(e.width / 2);
-      const at = Math.round(along) - half;
+      const half = e.width / 2;
+      const at = along - half;
       const style = e.style === "hidden" ? "none" : e.style === "inset" ? "ridge" : e.style === "outset" ? "groove" : e.style;
       const left = flat ? x0 - half : at;
       const top = (flat ? at : y0 - half) + place.lift;
@@ -77,7 +83,7 @@ export function tableBorders(pic: Picture, place: Place, table: Element, laid: L
       else if (display === "table-row") {
         walk(kid);
         put(kid, v);
-      } else if (display === "table-cell") put(kid, v);
+      } else if (display === "table-cell") put(kid, v, el);
     }
   };
   walk(table);

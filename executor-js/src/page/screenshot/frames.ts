@@ -79,7 +79,7 @@ export function emitFrame(pic: Picture, place: Place, kid: ElementKid, laid: Lai
     const inner = openDocument(pic, doc, seen, left, top, scale);
     if (inner !== null) {
       const whole = { ...inner, view: { x: 0, y: 0, width, height } };
-      const round = laid.inner.identity ? `margin:${px(Math.round(laid.iy + own.border[0] + pad[0]) - (laid.iy + own.border[0] + pad[0]))} 0 0 ${px(Math.round(laid.ix + own.border[3] + pad[3]) - (laid.ix + own.border[3] + pad[3]))};` : "";
+      const round = laid.inner.straight ? `margin:${px(Math.round(laid.iy + own.border[0] + pad[0]) - (laid.iy + own.border[0] + pad[0]))} 0 0 ${px(Math.round(laid.ix + own.border[3] + pad[3]) - (laid.ix + own.border[3] + pad[3]))};` : "";
       const dark = reader(p.documentElement(doc) as Element)("color-scheme").includes("dark");
       const opaque = dark !== pic.dark ? "background-color:Canvas;" : "";
       emitDocument(pic, whole, `width:${px(width)};height:${px(height)};contain:strict;position:relative;${round}${opaque}`, "");

@@ -3,7 +3,7 @@ import { attr, htmlTag, treeParent } from "../dom.js";
 import * as p from "../pristine.js";
 import { emitElement, type Laid } from "./emit.js";
 import type { Kids } from "./kids.js";
-import { outOfFlow, type ElementKid, type FloatBox, type Picture, type Place } from "./picture.js";
+import { isInlineLevel, outOfFlow, type ElementKid, type FloatBox, type Kid, type Picture, type Place } from "./picture.js";
 import { emitPseudo } from "./pseudo.js";
 import { COLOR, COLUMNS, FONT_FAMILY } from "./properties.js";
 import * as r from "./reads.js";
@@ -21,19 +21,40 @@ export function emitLines(
   own: OwnStyle,
 ): void {
   let close = "";
+  let into = inside;
   if (laid !== undefined) {
     close = openScrolled(pic, kid, laid, own);
     if (inside.floats.length > 0) pic.out.push(floatShims(inside, kid, laid, own));
+    const scrolled = own.clips ? p.scrollTop(kid.el) : 0;
+    into = { ...inside, flow: { bottom: inside.y + num(kid.v("padding-top")) - scrolled, lineNext: false } };
   }
-  for (const child of kids.list) {
-    if (child.kind === "text") emitText(pic, inside, kid.el, child.node, child.owner);
-    else if (child.kind === "pseudo") emitPseudo(pic, inside, kid, child, kids);
+  const { flow } = into;
+  const { list } = kids;
+  for (let i = 0; i < list.length; i++) {
+    const child = list[i] as Kid;
+    const role = roleOf(child);
+    if (flow !== undefined && role === "line") flow.bottom = null;
+    if (flow !== undefined && role === "block") {
+      let next = i + 1;
+      while (next < list.length && roleOf(list[next] as Kid) === "none") next++;
+      flow.lineNext = next < list.length && roleOf(list[next] as Kid) === "line";
+    }
+    if (child.kind === "text") emitText(pic, into, kid.el, child.node, child.owner);
+    else if (child.kind === "pseudo") emitPseudo(pic, into, kid, child, kids);
     else {
-      emitElement(pic, inside, child);
+      emitElement(pic, into, child);
       noteFloat(inside, child);
     }
   }
   pic.out.push(close);
+}
+
+/** What a child means to the flow of blocks: part of a line, a block, or nothing. */
+function roleOf(child: Kid): "line" | "block" | "none" {
+  if (child.kind === "text") return r.isBlank(p.nodeValue(child.node) ?? "") ? "none" : "line";
+  if (child.kind === "pseudo") return outOfFlow(child.v("position")) || child.v("float") !== "none" ? "none" : "line";
+  if (outOfFlow(child.position) || child.float !== "none") return "none";
+  return isInlineLevel(child.display) ? "line" : "block";
 }
 
 export function emitText(pic: Picture, inside: Place, el: Element, node: Text, owner: Element): void {

@@ -60,7 +60,7 @@ export function emitReplaced(pic: Picture, place: Place, kid: ElementKid, laid: 
       if (token === null) {
         const poster = r.videoPoster(video);
         if (poster === "") pic.out.push(box(""));
-        else pushImage(pic, css, style, v, pic.resources.url(poster, place.sheet.doc, size(laid, own, pad)));
+        else pushImage(pic, css, style, v, pic.resources.url(poster, place.sheet.doc));
       } else if ("reason" in token) fail(token.reason);
       else pushImage(pic, css, style, v, token.token);
       return;
@@ -103,7 +103,7 @@ function emitImage(
 ): void {
   const image = kid.el as HTMLImageElement;
   if (htmlTag(image) === "input") {
-    pushImage(pic, css, style, kid.v, pic.resources.url((kid.el as HTMLInputElement).src, place.sheet.doc, size(laid, own, padding(kid.v))));
+    pushImage(pic, css, style, kid.v, pic.resources.url((kid.el as HTMLInputElement).src, place.sheet.doc));
     return;
   }
   const loaded = r.complete(image) && r.naturalWidth(image) > 0;

@@ -4,6 +4,7 @@
  */
 import { rootOf } from "../dom.js";
 import * as p from "../pristine.js";
+import type { DocumentSheet } from "./picture.js";
 import { TOKEN } from "./xml.js";
 import * as r from "./reads.js";
 
@@ -17,6 +18,9 @@ export type Found = { readonly token: string } | { readonly reason: string };
 /** Pixels beyond which an image is drawn smaller before it is encoded. */
 const MAX_PIXELS = 4_000_000;
 const EMPTY = "data:image/gif;base64,R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7";
+
+/** In place of a background that may not be read: flat, and as large as its area whatever size was given. */
+const NEUTRAL = "data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg'%3E%3Crect width='100%25' height='100%25' fill='%23e4e7eb'/%3E%3C/svg%3E";
 
 export class Expired extends Error {}
 
@@ -42,8 +46,9 @@ export class Resources {
   readonly #byUrl = new Map<string, string>();
   readonly #scopes: Map<Node, string>;
   readonly #definitions: Map<Element, string>;
-  /** Addresses that could not be read. */
-  readonly failed = new Set<string>();
+  /** Stand-ins that could not be loaded, and who shows them. */
+  readonly #failed = new Set<number>();
+  readonly #shown: { readonly index: number; readonly sheet: DocumentSheet; readonly client: p.Box }[] = [];
 
   constructor(scopes: Map<Node, string>, definitions: Map<Element, string>) {
     this.#scopes = scopes;
@@ -61,7 +66,7 @@ export class Resources {
         (value) => {
           this.#values[index] = value;
         },
-        () => undefined,
+        () => void this.#failed.add(index),
       ),
     );
     return `${TOKEN}${index};`;
@@ -70,6 +75,17 @@ export class Resources {
   /** Waits for what was asked for, at most until the signal says stop. */
   async settle(stop: Promise<void>): Promise<void> {
     await Promise.race([Promise.all(this.#jobs), stop]);
+  }
+
+  /** Remembers which box shows the images that a style names. */
+  track(css: string, sheet: DocumentSheet, client: p.Box): void {
+    if (!css.includes(TOKEN)) return;
+    for (const [, index] of css.matchAll(new RegExp(`${TOKEN}(\\d+);`, "gu"))) this.#shown.push({ index: Number(index), sheet, client });
+  }
+
+  /** Boxes whose image did not come. */
+  missing(): { readonly sheet: DocumentSheet; readonly client: p.Box }[] {
+    return this.#shown.filter(({ index }) => this.#failed.has(index));
   }
 
   /** The text with every stand-in replaced. */
@@ -87,7 +103,7 @@ export class Resources {
             const hash = fragment(href, doc);
             if (hash !== null) return `url(#${this.#define(doc, hash)})`;
             if (href.startsWith("data:")) return all;
-            return `url("${this.url(href, doc, { width: 0, height: 0 })}")`;
+            return `url("${this.url(href, doc)}")`;
           });
   }
 
@@ -120,42 +136,36 @@ export class Resources {
   }
 
   /** An image by address: from the page's own memory cache where the browser has it. */
-  url(href: string, doc: Document, size: Size): string {
+  url(href: string, doc: Document): string {
     if (href.startsWith("data:")) return href.replace(/&/g, "&amp;").replace(/"/g, "%22").replace(/</g, "%3C");
     const absolute = absoluteUrl(href, doc);
     const known = this.#byUrl.get(absolute);
     if (known !== undefined) return known;
     const key = `u ${absolute}`;
     const have = cache.get(key);
-    const token = this.#token(have !== undefined ? Promise.resolve(have) : this.#load(absolute, size, key), EMPTY);
+    const token = this.#token(have !== undefined ? Promise.resolve(have) : this.#load(absolute, key), NEUTRAL);
     this.#byUrl.set(absolute, token);
     return token;
   }
 
-  async #load(href: string, size: Size, key: string): Promise<string> {
-    try {
-      if (/\.svg(?:[?#]|$)/i.test(href) && r.pageFetch !== undefined && sameOrigin(href)) {
-        const response = await r.pageFetch(href, { cache: "force-cache" });
-        if (response.ok) {
-          const data = await asDataUrl(await response.blob());
-          remember(key, data);
-          return data;
-        }
+  async #load(href: string, key: string): Promise<string> {
+    if (/\.svg(?:[?#]|$)/i.test(href) && r.pageFetch !== undefined && sameOrigin(href)) {
+      const response = await r.pageFetch(href, { cache: "force-cache" });
+      if (response.ok) {
+        const data = await asDataUrl(await response.blob());
+        remember(key, data);
+        return data;
       }
-      const Image = r.PageImage;
-      if (Image === undefined) return EMPTY;
-      const image = new Image();
-      if (!sameOrigin(href)) image.crossOrigin = "anonymous";
-      image.src = href;
-      await image.decode();
-      const data = await encode(draw(image, image.naturalWidth, image.naturalHeight));
-      remember(key, data);
-      void size;
-      return data;
-    } catch (error) {
-      this.failed.add(href);
-      throw error;
     }
+    const Image = r.PageImage;
+    if (Image === undefined) throw new TypeError("no image");
+    const image = new Image();
+    if (!sameOrigin(href)) image.crossOrigin = "anonymous";
+    image.src = href;
+    await image.decode();
+    const data = await encode(draw(image, image.naturalWidth, image.naturalHeight));
+    remember(key, data);
+    return data;
   }
 
   /** Fragment of a sprite in another file, as markup. */
@@ -178,7 +188,7 @@ export class Resources {
 
   image(image: HTMLImageElement, doc: Document, size: Size, fit: string): Found {
     const src = r.currentSrc(image) || p.getAttribute(image, "src") || "";
-    if (src.startsWith("data:") && src.length < 400_000) return { token: this.url(src, doc, size) };
+    if (src.startsWith("data:") && src.length < 400_000) return { token: this.url(src, doc) };
     const clean = src.startsWith("blob:") || src.startsWith("data:") || sameOrigin(src) || r.imageCors(image) !== null;
     if (!clean) return { reason: "cross_origin_image" };
     const width = r.naturalWidth(image);

@@ -68,7 +68,15 @@ export interface OwnOptions {
   readonly noBackground?: boolean;
   /** Borders are drawn by the table that collapses them. */
   readonly noBorder?: boolean;
+  /** Borders keep their room but something else draws them. */
+  readonly hollow?: boolean;
   readonly background?: (css: string) => string;
+}
+
+/** A bevelled border whose colour nobody chose is painted in a grey that the computed colour does not tell. */
+export function borderColor(v: Read, side: string, style: string): string {
+  const color = v(`border-${side}-color`);
+  return /inset|outset|groove|ridge/.test(style) && color === v("color") ? "" : ` ${color}`;
 }
 
 /** Everything of an element's own look but its size and place. */
@@ -100,8 +108,9 @@ export function ownStyle(v: Read, o: OwnOptions): OwnStyle {
       border[i] = num(width);
       if (o.native === true) return;
       if (o.noBorder === true) border[i] = 0;
+      else if (o.hollow === true) css += `border-${side}:${width} solid transparent;`;
       else {
-        css += `border-${side}:${width} ${style} ${v(`border-${side}-color`)};`;
+        css += `border-${side}:${width} ${style}${borderColor(v, side, style)};`;
         if (border[i] > 0) paints = true;
       }
     } else if (explicit && o.native !== true) css += `border-${side}:0 none;`;

@@ -113,7 +113,7 @@ function shape(pic: Picture, place: Place, el: Element, parent: Values, depth: n
   let link = "";
   if (href !== "") {
     if (href.startsWith("#")) link = ` href="#${pic.resources.id(rootOf(el), href.slice(1))}"`;
-    else if (tag === "image" || tag === "feImage") link = ` href="${pic.resources.url(href, place.sheet.doc, { width: 1, height: 1 })}"`;
+    else if (tag === "image" || tag === "feImage") link = ` href="${pic.resources.url(href, place.sheet.doc)}"`;
   }
   pic.out.push(`<${tag}${attributes(pic, el)}${name}${link}>`);
   children(pic, place, el, values, depth + 1);
