@@ -1,5 +1,13 @@
 /** What an action is to the executor: one file each, one line in the registry. */
-import type { ActionName, ActionOf, ActionResult, Changes, PageSnapshot, VerificationStatus } from "../../protocol/index.js";
+import type {
+  ActionName,
+  ActionOf,
+  ActionResult,
+  Changes,
+  PageSnapshot,
+  Screenshot,
+  VerificationStatus,
+} from "../../protocol/index.js";
 import type { MutationWatch } from "../settle.js";
 import type { PageMemory } from "../page-memory.js";
 import type { SnapshotManager } from "../snapshot-manager.js";
@@ -62,6 +70,7 @@ export interface Done {
   /** Nothing had to be done: there is nothing to wait for, and nothing to see again later. */
   readonly idle?: boolean;
   readonly snapshot?: PageSnapshot;
+  readonly screenshot?: Screenshot;
   /** Counts as the reason when a value of an earlier action is gone later (a click on Send). */
   readonly explains?: boolean;
   /** Replaces the measured changes, for an action that compares with a snapshot. */

@@ -8,6 +8,7 @@ import { focus } from "./focus.js";
 import { inspect } from "./inspect.js";
 import { keyboard } from "./keyboard.js";
 import { observe } from "./observe.js";
+import { screenshot } from "./screenshot.js";
 import { scroll } from "./scroll.js";
 import { select } from "./select.js";
 import { wait } from "./wait.js";
@@ -15,6 +16,7 @@ import { wait } from "./wait.js";
 export const registry: { readonly [N in ActionName]?: ActionHandler<N> } = {
   inspect,
   observe,
+  screenshot,
   wait,
   scroll,
   focus,
