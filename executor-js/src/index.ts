@@ -52,11 +52,11 @@ export function init(options: InitOptions): MaoChatInstance {
     former.destroy();
   }
 
-  let shell: Shell | undefined;
+  const own: { shell?: Shell } = {};
   const controller: Controller = new Controller({
     settings,
     browser: realBrowser,
-    isSdkNode: (node) => shell?.owns(node) === true,
+    isSdkNode: (node) => own.shell?.owns(node) === true,
     createExecutor: (executorHost) =>
       new PageExecutor(executorHost, {
         ...(settings.allow !== undefined && { allow: settings.allow }),
@@ -72,7 +72,7 @@ export function init(options: InitOptions): MaoChatInstance {
       storageChanged: () => controller.storageChanged(),
     });
   let unwatch = watch();
-  shell = new Shell(
+  const shell = new Shell(
     {
       store: controller.store,
       texts: textsOf(settings.locale),
@@ -86,6 +86,7 @@ export function init(options: InitOptions): MaoChatInstance {
       unwatch = watch();
     },
   );
+  own.shell = shell;
   shell.show();
 
   const instance: MaoChatInstance = {
@@ -98,7 +99,7 @@ export function init(options: InitOptions): MaoChatInstance {
     destroy() {
       unwatch();
       controller.destroy();
-      shell?.hide();
+      shell.hide();
       if (slot[INSTANCE] === instance) {
         slot[INSTANCE] = undefined;
       }

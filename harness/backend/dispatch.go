@@ -237,6 +237,11 @@ func (b *Backend) userStopped(c *conn, sessionID int64) {
 	for _, call := range slices.Concat(s.queue, s.running) {
 		b.cancel(call, ReasonUserStop)
 	}
+	if s.phase == protocol.PhaseRunning {
+		s.phase = protocol.PhaseCancelled
+		b.status(s)
+		s.execution = ""
+	}
 }
 
 // failAll ends all calls of a session, because its connection went. b.mu is held.

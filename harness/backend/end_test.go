@@ -118,6 +118,7 @@ func TestAMessageTakesTheSession(t *testing.T) {
 	old.hear("user_message_saved")
 	fresh.hear("user_message_saved")
 	assert.Equal(t, "takeover", fresh.hear("page_tool_cancel")["reason"])
+	old.hear("session_status")
 	s.start()
 	old.hear("page_tool_request")
 }

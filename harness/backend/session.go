@@ -1,7 +1,6 @@
 package backend
 
 import (
-	"encoding/json"
 	"fmt"
 	"slices"
 	"time"
@@ -16,14 +15,16 @@ const endsKept = 1024
 
 // session is one chat session. Its fields belong to Backend.mu.
 type session struct {
-	id       int64
-	title    string
-	source   string
-	created  time.Time
-	updated  time.Time
-	phase    protocol.Phase
-	messages []message
-	codec    dialect.Codec
+	id      int64
+	title   string
+	source  string
+	created time.Time
+	updated time.Time
+	phase   protocol.Phase
+	// execution names the turn that runs; empty when none does.
+	execution string
+	messages  []message
+	codec     dialect.Codec
 
 	// bound is the embed connection that page tools go to.
 	bound *conn
@@ -134,26 +135,6 @@ func (b *Backend) disconnected(c *conn, err error) Reason {
 		b.failAll(s, reason)
 	}
 	return reason
-}
-
-// takeMessage stores a message of the user and says so. The turn that it begins
-// belongs to the connection that sent it. b.mu is held.
-func (b *Backend) takeMessage(c *conn, f incoming) {
-	var frame protocol.SendMessage
-	s, ok := b.sessions[f.sessionID]
-	if !ok || json.Unmarshal(f.raw, &frame) != nil {
-		return
-	}
-	b.lastID++
-	s.messages = append(s.messages, message{id: b.lastID, content: frame.Data.Content, created: time.Now()})
-	s.updated = time.Now()
-	b.broadcast(protocol.TypeUserMessageSaved, &s.id, protocol.UserMessageSavedData{
-		TempEventID: frame.Data.EventID, MessageID: b.lastID,
-	})
-	if c.embed && c.subscribed[s.id] {
-		b.bind(s, c)
-		b.pump(s)
-	}
 }
 
 // remember keeps how a call ended.

@@ -15,6 +15,8 @@ var (
 	focusJS string
 	//go:embed js/fixture.js
 	fixtureJS string
+	//go:embed js/storage.js
+	storageJS string
 )
 
 // Each file of a reading defines the function read. Wrapped, it becomes the
@@ -23,6 +25,7 @@ var (
 	domScript     = wrap(commonJS, domJS)
 	focusScript   = wrap(commonJS, focusJS)
 	fixtureScript = wrap(fixtureJS)
+	storageScript = wrap(storageJS)
 )
 
 // wrap puts files together into the source of one function of its own scope.

@@ -38,6 +38,10 @@ func (p *play) userAct(ctx context.Context, u *scenario.UserAct) error {
 		}[u.Confirm], u.Within)
 	case u.Stop:
 		return p.card.gesture(ctx, sdk.GestureStop, u.Within)
+	case u.Level != "":
+		return p.card.gesture(ctx, levelGestures[u.Level], u.Within)
+	case u.Message != "":
+		return p.say(ctx, u)
 	}
 	p.card.mouse.Lock()
 	defer p.card.mouse.Unlock()
@@ -62,6 +66,26 @@ func (p *play) userAct(ctx context.Context, u *scenario.UserAct) error {
 		p.rec.note(result.EventUser, "types %q", u.Type)
 		return p.tab.Type(ctx, u.Type)
 	}
+}
+
+// levelGestures reach the levels of the scenario format.
+var levelGestures = map[string]string{
+	"per_action": sdk.GestureLevelPerAction, "task": sdk.GestureLevelTask, "full": sdk.GestureLevelFull, "revoke": sdk.GestureRevoke,
+}
+
+// say writes a message to the agent and sends it.
+func (p *play) say(ctx context.Context, u *scenario.UserAct) error {
+	if err := p.card.gesture(ctx, sdk.GestureCompose, u.Within); err != nil {
+		return err
+	}
+	p.card.mouse.Lock()
+	err := p.tab.Type(ctx, u.Message)
+	p.card.mouse.Unlock()
+	if err != nil {
+		return err
+	}
+	p.said++
+	return p.card.gesture(ctx, sdk.GestureSend, u.Within)
 }
 
 // network makes the connection fail.

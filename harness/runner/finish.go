@@ -102,6 +102,7 @@ func (p *play) uncalled(complete bool) []string {
 		expected[c.call.RequestID()] = expected[c.call.RequestID()] || c.expected || !complete
 	}
 	userActed := p.card.acts.Load() > 0
+	said := p.said // each message of the user may be one frame
 	var odd []string
 	for _, f := range p.backend.Frames() {
 		switch {
@@ -113,6 +114,8 @@ func (p *play) uncalled(complete bool) []string {
 			}
 		case (f.Type == protocol.TypePageAudit || f.Type == protocol.TypeCancel) && userActed:
 			// What the user does in the SDK's interface is reported.
+		case f.Type == protocol.TypeSendMessage && said > 0:
+			said--
 		default:
 			odd = append(odd, describeFrame(f))
 		}

@@ -70,6 +70,7 @@ type play struct {
 	calls   []*call
 	taken   map[int]bool // by sequence number: frames that a step took
 	since   int          // sequence number of the newest frame at the last send
+	said    int          // messages that the user wrote
 	severed bool         // the scenario itself ended a connection
 	origin  string       // of the page
 
@@ -112,6 +113,9 @@ func unmet(profile *sdk.Profile, s *scenario.Scenario) (string, bool) {
 	needs := s.Needs()
 	if s.Authorization == scenario.ForTask && slices.ContainsFunc(s.Steps, acts) {
 		needs = append(needs, "authorization_task")
+	}
+	if s.Authorization == scenario.ForGood {
+		needs = append(needs, "authorization_full")
 	}
 	missing := profile.Missing(needs)
 	if len(missing) == 0 {
@@ -250,6 +254,13 @@ func (p *play) startFault(ctx context.Context, err error) error {
 func (p *play) steps(ctx context.Context) (skip string) {
 	p.card = p.watchCards(ctx)
 	defer p.card.close()
+	if p.c.Scenario.Authorization == scenario.ForGood {
+		if err := p.card.gesture(ctx, sdk.GestureLevelFull, scenario.DefaultUserWithin); err != nil {
+			p.found(classify(err, scenario.CheckCard), nil)
+			p.finish(ctx, false)
+			return ""
+		}
+	}
 	for i := range p.c.Scenario.Steps {
 		step := &p.c.Scenario.Steps[i]
 		p.rec.note(result.EventStep, "%d %s %s", step.Index+1, step.Do.Verb(), step.Check)
@@ -312,6 +323,8 @@ func (p *play) do(ctx context.Context, step *scenario.Step) error {
 		return p.network(do)
 	case *scenario.Navigate:
 		return p.navigate(ctx, do)
+	case *scenario.EndTurn:
+		return p.backend.EndTurn(backend.TurnEnd(do.How))
 	default:
 		return fmt.Errorf("the runner does not know the verb %s", step.Do.Verb())
 	}

@@ -49,6 +49,7 @@ func subjectOf(k scenario.ConditionKind) string {
 	return map[scenario.ConditionKind]string{
 		scenario.OnDOM: "node", scenario.OnState: "page's state", scenario.OnLog: "event log", scenario.OnFocus: "focus",
 		scenario.OnConsole: "console", scenario.OnFrames: "list of frames", scenario.OnAudit: "audit log",
+		scenario.OnStorage: "storage", scenario.OnMarkup: "markup", scenario.OnEvents: "list of onEvent's events",
 	}[k]
 }
 
@@ -109,6 +110,12 @@ func (p *play) truth(ctx context.Context, kind scenario.ConditionKind) (any, err
 		return p.frames(), nil
 	case scenario.OnAudit:
 		return auditOf(p.backend.Audit()), nil
+	case scenario.OnStorage:
+		return oracle.Storage(ctx, p.tab)
+	case scenario.OnMarkup:
+		return oracle.Markup(ctx, p.tab)
+	case scenario.OnEvents:
+		return oracle.Events(ctx, p.tab)
 	default:
 		return nil, fmt.Errorf("the runner cannot read %q", kind)
 	}

@@ -64,12 +64,7 @@ func (r *reader) scenario(n *node, text []byte) *Scenario {
 }
 
 func (r *reader) authorization(n *node) Authorization {
-	if n != nil && n.value == "full" {
-		r.problem(n.pos, Problem{Message: "authorization full cannot be granted by the runner yet",
-			Wanted: "per_action or task", Found: `"full"`, Hint: "task needs no confirmation after the first one"})
-		return ForTask
-	}
-	return Authorization(r.choice(n, string(ForTask), string(PerAction), string(ForTask)))
+	return Authorization(r.choice(n, string(ForTask), string(PerAction), string(ForTask), string(ForGood)))
 }
 
 // where reads the place that the scenario plays at.
@@ -213,7 +208,7 @@ func stepText(lines []string, first, last int) string {
 }
 
 // verbs are the words that make a step; check is one only where no other stands.
-var verbs = []string{"send", "expect", "expectNone", "page", "user", "net", "navigate", "wait"}
+var verbs = []string{"send", "expect", "expectNone", "page", "user", "net", "navigate", "turn", "wait"}
 
 func (r *reader) step(n *node) Step {
 	step := Step{Pos: n.pos}
@@ -291,6 +286,9 @@ func (r *reader) verb(n *node, f field, step *Step) Action {
 	case "navigate":
 		r.object(n, "a navigate step", "navigate")
 		return r.navigate(f.value)
+	case "turn":
+		r.object(n, "a turn step", "turn")
+		return &EndTurn{How: r.choice(f.value, turnEnds[0], turnEnds...)}
 	default:
 		r.object(n, "a wait step", "wait")
 		return r.await(f.value)

@@ -25,6 +25,12 @@ func (r *reader) pageAct(n *node) Action {
 	return p
 }
 
+// turnEnds are the events that end the agent's turn.
+var turnEnds = []string{"message_end", "error", "completed", "failed", "cancelled", "snapshot"}
+
+// levelChoices are what a user may choose in the panel.
+var levelChoices = []string{"per_action", "task", "full", "revoke"}
+
 var confirmAnswers = []string{"allow", "allowTask", "deny"}
 
 func (r *reader) userAct(step, n *node) Action {
@@ -34,9 +40,9 @@ func (r *reader) userAct(step, n *node) Action {
 			u.Within = r.duration(f.value, DefaultUserWithin)
 		}
 	}
-	o := r.object(n, "a user step", "confirm", "stop", "click", "press", "type")
+	o := r.object(n, "a user step", "confirm", "stop", "click", "press", "type", "level", "message")
 	if len(o.fields) != 1 {
-		r.problem(n.pos, Problem{Message: "a user does one thing in a step", Wanted: "exactly one of confirm, stop, click, press, type", Found: n.found()})
+		r.problem(n.pos, Problem{Message: "a user does one thing in a step", Wanted: "exactly one of confirm, stop, click, press, type, level, message", Found: n.found()})
 	}
 	u.Confirm = r.choice(o.get("confirm"), "", confirmAnswers...)
 	if stop := o.get("stop"); stop != nil {
@@ -60,6 +66,8 @@ func (r *reader) userAct(step, n *node) Action {
 	if t := o.get("type"); t != nil {
 		u.Type = r.text(t, "the text to type")
 	}
+	u.Level = r.choice(o.get("level"), "", levelChoices...)
+	u.Message = r.text(o.get("message"), "what the user writes")
 	return u
 }
 

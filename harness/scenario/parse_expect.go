@@ -103,6 +103,12 @@ func (r *reader) condition(o object, what string) Condition {
 	case OnConsole:
 		r.object(f.value, "a console condition", "errors", "warnings", "exceptions", "entries")
 		c.Want = r.pattern(f.value)
+	case OnStorage:
+		r.object(f.value, "a storage condition", "local", "session", "cookies", "databases", "$json")
+		c.Want = r.pattern(f.value)
+	case OnMarkup:
+		r.object(f.value, "a markup condition", "text", "url")
+		c.Want = r.pattern(f.value)
 	case OnState, OnFocus:
 		if f.value.kind != kindMap {
 			r.wrongKind(f.value, "a mapping of what is wanted")

@@ -21,6 +21,9 @@ const (
 	// ForTask makes the runner press "allow for this task" on the first card
 	// that no user step handles, as a user would.
 	ForTask Authorization = "task"
+	// ForGood makes the runner grant full authorization in the SDK's panel
+	// before the first step.
+	ForGood Authorization = "full"
 )
 
 // DefaultVariant is run where a scenario with a fixture names none.

@@ -15,7 +15,7 @@ type Step struct {
 }
 
 // Action is what a step does: one of *Send, *Expect, *ExpectNone, *Verify,
-// *PageAct, *UserAct, *Network, *Navigate, *Await.
+// *PageAct, *UserAct, *Network, *Navigate, *EndTurn, *Await.
 type Action interface {
 	// Verb is the word that the step has in the file.
 	Verb() string
@@ -125,6 +125,8 @@ type UserAct struct {
 	Click   *RoleRef // any control of page or SDK, pressed
 	Press   string   // a chord such as Control+A
 	Type    string   // text
+	Level   string   // the level to choose in the panel: "per_action", "task", "full" or "revoke"
+	Message string   // a message to write and send to the agent
 	Within  time.Duration
 }
 
@@ -145,6 +147,11 @@ type Navigate struct {
 	Move string // "reload", "back" or "forward"
 }
 
+// EndTurn ends the agent's turn by one event of the backend.
+type EndTurn struct {
+	How string // "message_end", "error", "completed", "failed", "cancelled" or "snapshot"
+}
+
 // The Verb of each action.
 func (*Send) Verb() string       { return "send" }
 func (*Expect) Verb() string     { return "expect" }
@@ -154,6 +161,7 @@ func (*PageAct) Verb() string    { return "page" }
 func (*UserAct) Verb() string    { return "user" }
 func (*Network) Verb() string    { return "net" }
 func (*Navigate) Verb() string   { return "navigate" }
+func (*EndTurn) Verb() string    { return "turn" }
 func (*Await) Verb() string      { return "wait" }
 
 // tools lists the tools that a send makes use of, named as tools.
@@ -226,9 +234,13 @@ const (
 	OnConsole ConditionKind = "console" // what the page wrote and threw
 	OnFrames  ConditionKind = "frames"  // every frame of the connection so far
 	OnAudit   ConditionKind = "audit"   // the backend's audit records
+	OnStorage ConditionKind = "storage" // what the page's origin keeps in the browser
+	OnMarkup  ConditionKind = "markup"  // every attribute and text of the page, shadow roots and frames included
+	OnEvents  ConditionKind = "events"  // what the SDK told the host page by onEvent
 )
 
-var conditionKinds = []string{string(OnDOM), string(OnState), string(OnLog), string(OnFocus), string(OnConsole), string(OnFrames), string(OnAudit)}
+var conditionKinds = []string{string(OnDOM), string(OnState), string(OnLog), string(OnFocus), string(OnConsole), string(OnFrames), string(OnAudit),
+	string(OnStorage), string(OnMarkup), string(OnEvents)}
 
 // Condition is something that can be read and compared.
 type Condition struct {

@@ -116,6 +116,7 @@ func (c *checker) gestures(p *Profile) {
 			c.report(fmt.Sprintf("the gesture %q is missing (an empty list means that nothing needs to be done)", name), "gestures")
 		}
 	}
+	known = append(known, GestureLevelPerAction, GestureLevelTask, GestureLevelFull, GestureRevoke, GestureCompose, GestureSend)
 	for _, name := range slices.Sorted(maps.Keys(p.Gestures)) {
 		if !slices.Contains(known, name) {
 			c.report(fmt.Sprintf("unknown gesture %q: it is not one of %s", name, strings.Join(known, ", ")), "gestures", name)

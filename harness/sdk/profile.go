@@ -116,6 +116,22 @@ const (
 	GestureStop = "stop"
 )
 
+// The gestures that a profile may lack, with what needs them.
+const (
+	// GestureLevelPerAction sets the authorization level back to asking each time.
+	GestureLevelPerAction = "levelPerAction"
+	// GestureLevelTask raises or lowers it to the present task.
+	GestureLevelTask = "levelTask"
+	// GestureLevelFull grants full authorization.
+	GestureLevelFull = "levelFull"
+	// GestureRevoke takes back whatever was granted.
+	GestureRevoke = "revoke"
+	// GestureCompose puts the focus into the box for messages.
+	GestureCompose = "compose"
+	// GestureSend sends what is written there.
+	GestureSend = "send"
+)
+
 // ControlCard is the control that is there while the user is asked.
 const ControlCard = "confirm.card"
 

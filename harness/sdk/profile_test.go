@@ -51,7 +51,7 @@ func TestFeatures(t *testing.T) {
 	require.NoError(t, err)
 	assert.True(t, p.Has("page_fill"))
 	assert.Empty(t, p.Missing([]string{"page_fill", "batch"}))
-	assert.Equal(t, []string{"authorization_full"}, p.Missing([]string{"batch", "authorization_full"}))
+	assert.Equal(t, []string{"flying"}, p.Missing([]string{"batch", "flying"}))
 	for _, f := range sdk.Features() {
 		assert.NotEmpty(t, sdk.FeatureMeaning(f), f)
 	}
