@@ -6,8 +6,10 @@ import {
   type Changes,
   type PageAction,
   type PageSnapshot,
+  type Screenshot,
 } from "../protocol/index.js";
 import type { Acting, ActingOn, ActionHandler, Done, Extras, Outcome } from "./actions/action.js";
+import type { Ran } from "./batch-rules.js";
 import { checkActionable, stillActionable } from "./hit-test.js";
 import { portraitOf } from "./identity.js";
 import { compare, noChanges, type Comparison } from "./page-changes.js";
@@ -16,19 +18,14 @@ import { defaultView, nodeType } from "./pristine.js";
 import { MutationWatch, settle } from "./settle.js";
 import { SystemDialogWatch } from "./system-dialogs.js";
 import type { ActionableRef, Refusal, ResolvedRef } from "./types.js";
-import { verify, type ValueProbe, type Verdict } from "./verification.js";
+import { verify, type Verdict } from "./verification.js";
 import { withoutSecrets } from "./secrets.js";
 import type { World } from "./world.js";
 
 /** How an action ended, with what the rest of the request must know. */
-export interface ActionReport {
-  readonly entry: ActionResult;
-  readonly failure?: Refusal;
-  readonly structureChanged: boolean;
-  readonly navigated: boolean;
-  readonly explains: boolean;
-  readonly value?: { readonly probe: ValueProbe; readonly verdict: Verdict; readonly at: number };
+export interface ActionReport extends Ran {
   readonly snapshot?: PageSnapshot;
+  readonly screenshot?: Screenshot;
 }
 
 export class ActionRun {
@@ -109,11 +106,14 @@ export class ActionRun {
     const dialogs = new SystemDialogWatch(roots.flatMap((root) => viewsOf(root)));
     try {
       let outcome = await this.#handle(handler, watch);
-      if (outcome.refused ? this.#began : outcome.idle !== true) outcome = (await this.#settled(watch)) ?? outcome;
+      if (outcome.refused ? this.#began : outcome.idle !== true)
+        outcome = (await this.#settled(watch)) ?? outcome;
       dialogs.stop();
       const blocked = dialogs.windows.find((window) => window.blocked);
       if (blocked !== undefined && !outcome.refused) {
-        outcome = refuse.unsupportedTarget(this.ref?.elementId ?? "", "needs_user_gesture", { opens: "window" });
+        outcome = refuse.unsupportedTarget(this.ref?.elementId ?? "", "needs_user_gesture", {
+          opens: "window",
+        });
       }
       const comparison = compare(this.#before, look(isSdkNode, this.ref), {
         navigation: navigation.current(),
@@ -150,7 +150,8 @@ export class ActionRun {
   }
 
   #thrown(error: unknown): Refusal {
-    if (this.#signal.aborted) return { ...reasonOf(this.#signal), ...(this.#began && { details: this.#brokenOff() }) };
+    if (this.#signal.aborted)
+      return { ...reasonOf(this.#signal), ...(this.#began && { details: this.#brokenOff() }) };
     console.error("MaoChat: a page action failed", error);
     return refuse.internalError({ action: this.action.action });
   }
@@ -198,7 +199,9 @@ export class ActionRun {
         if (this.#signal.aborted) return reasonOf(this.#signal);
         const again = snapshots.resolve(ref.snapshotId, ref.elementId);
         if ("refused" in again) return again;
-        return aimed === undefined ? undefined : (stillActionable(aimed, this.action.action, isSdkNode) ?? undefined);
+        return aimed === undefined
+          ? undefined
+          : (stillActionable(aimed, this.action.action, isSdkNode) ?? undefined);
       },
       fingerprint: () => fingerprintOf(aimed ?? ref, ref),
     };
@@ -207,7 +210,8 @@ export class ActionRun {
   /** What only scrolled in is no change of structure: the page is compared with how it was after the scrolling. */
   #scrolled(): void {
     this.#extras.scrolledIntoView = true;
-    if (this.#before !== undefined) this.#before = { ...look(this.#world.isSdkNode, this.ref), url: this.#before.url };
+    if (this.#before !== undefined)
+      this.#before = { ...look(this.#world.isSdkNode, this.ref), url: this.#before.url };
   }
 
   #report(outcome: Outcome, { changes, structureChanged }: Comparison): ActionReport {
@@ -234,15 +238,22 @@ export class ActionRun {
       structureChanged: structureChanged && this.action.action !== "scroll",
       navigated: changes.navigation !== undefined && changes.navigation.kind !== "frame",
       explains: !outcome.refused && outcome.explains === true,
-      ...(probe !== undefined && verdict !== undefined && !isIdle && { value: { probe, verdict, at: this.#world.clock.now() } }),
+      ...(probe !== undefined &&
+        verdict !== undefined &&
+        !isIdle && { value: { probe, verdict, at: this.#world.clock.now() } }),
       ...(!outcome.refused && outcome.snapshot !== undefined && { snapshot: outcome.snapshot }),
+      ...(!outcome.refused && outcome.screenshot !== undefined && { screenshot: outcome.screenshot }),
     };
   }
 
   #judge(done: Done, changes: Changes): Judgement {
     if (done.probe !== undefined) {
       const verdict = verify(done.probe);
-      return { status: verdict.status, verdict, ...(verdict.failure !== undefined && { failure: verdict.failure }) };
+      return {
+        status: verdict.status,
+        verdict,
+        ...(verdict.failure !== undefined && { failure: verdict.failure }),
+      };
     }
     const status = done.status?.(changes);
     if (status === undefined) return {};

@@ -6,7 +6,12 @@ import { refuse, type ActionName } from "../protocol/index.js";
 import type { AuthorizationLevel, Refusal } from "./types.js";
 
 /** Actions that only look. They need no confirmation unless the request asks for one. */
-const OBSERVATIONS: ReadonlySet<ActionName> = new Set<ActionName>(["inspect", "observe", "wait", "screenshot"]);
+const OBSERVATIONS: ReadonlySet<ActionName> = new Set<ActionName>([
+  "inspect",
+  "observe",
+  "wait",
+  "screenshot",
+]);
 
 /** What one action wants to do, as far as the decision depends on it. */
 export interface AuthorizationQuestion {

@@ -51,7 +51,9 @@ export class EffectWatch {
     const sphere = sphereOf(this.#target);
     return later.some(
       (record) =>
-        (this.#noise.get(record.target) ?? 0) < PERIODIC && p.contains(sphere, record.target) && this.#matters(record),
+        (this.#noise.get(record.target) ?? 0) < PERIODIC &&
+        p.contains(sphere, record.target) &&
+        this.#matters(record),
     );
   }
 
@@ -88,8 +90,10 @@ export class EffectWatch {
     if (attributeName !== "class") return true;
     const before = new Set((oldValue ?? "").split(/\s+/));
     const after = new Set((now ?? "").split(/\s+/));
-    return [...before].some((token) => !after.has(token) && !PASSING.test(token)) ||
-      [...after].some((token) => !before.has(token) && !PASSING.test(token));
+    return (
+      [...before].some((token) => !after.has(token) && !PASSING.test(token)) ||
+      [...after].some((token) => !before.has(token) && !PASSING.test(token))
+    );
   }
 }
 

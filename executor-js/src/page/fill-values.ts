@@ -33,10 +33,17 @@ const createElement = method(
   (globalThis as { Document?: { prototype: Document } }).Document?.prototype,
   "createElement",
 ) as (self: Document, name: string) => HTMLElement;
-const setAttribute = method((globalThis as { Element?: { prototype: Element } }).Element?.prototype, "setAttribute");
+const setAttribute = method(
+  (globalThis as { Element?: { prototype: Element } }).Element?.prototype,
+  "setAttribute",
+);
 
 /** Says what the control will hold, or why it cannot take the value. */
-export function acceptValue(control: ValueControl, value: string | number | boolean, elementId: string): AcceptedValue | Refusal {
+export function acceptValue(
+  control: ValueControl,
+  value: string | number | boolean,
+  elementId: string,
+): AcceptedValue | Refusal {
   const text = String(value);
   const type = isInput(control) ? inputType(control) : "textarea";
   const tooLong = checkLength(control, text, elementId);
@@ -63,7 +70,8 @@ export function acceptValue(control: ValueControl, value: string | number | bool
       return refuseFor("the slider has no such position", rangeOf(control, { nearest: canonical }));
     }
     case "color":
-      if (canonical.toLowerCase() !== text.trim().toLowerCase()) return refuseFor("a colour is written as #rrggbb");
+      if (canonical.toLowerCase() !== text.trim().toLowerCase())
+        return refuseFor("a colour is written as #rrggbb");
       return { canonical };
     case "email":
     case "url":
@@ -80,7 +88,8 @@ function structured(
   type: string,
   refuseFor: (reason: string, details?: Record<string, unknown>) => Refusal,
 ): AcceptedValue | Refusal {
-  if (canonical === "") return refuseFor(`a ${type} is written as ${SHAPES[type] ?? "the browser writes it"}`);
+  if (canonical === "")
+    return refuseFor(`a ${type} is written as ${SHAPES[type] ?? "the browser writes it"}`);
   const { rangeUnderflow, rangeOverflow, stepMismatch } = twin.validity;
   if (rangeUnderflow || rangeOverflow) return refuseFor("it is outside the allowed range", rangeOf(twin));
   if (stepMismatch) return refuseFor("it does not fit the steps of the control", rangeOf(twin));
@@ -89,7 +98,8 @@ function structured(
 
 function rangeOf(control: Element, more: Record<string, unknown> = {}): Record<string, unknown> {
   const found: Record<string, unknown> = { ...more };
-  for (const name of ["min", "max", "step"]) if (attr(control, name) !== "") found[name] = attr(control, name);
+  for (const name of ["min", "max", "step"])
+    if (attr(control, name) !== "") found[name] = attr(control, name);
   return found;
 }
 

@@ -69,10 +69,16 @@ export function blurFrom(element: Element): void {
 }
 
 /** `input` after the value was written; `typed` says how, for text. Other controls get a plain event, as from the browser. */
-export function fireInput(element: Element, typed?: { readonly inputType: string; readonly data: string | null }): void {
+export function fireInput(
+  element: Element,
+  typed?: { readonly inputType: string; readonly data: string | null },
+): void {
   const realm = realmOfNode(element);
   const init = { bubbles: true, composed: true, ...typed };
-  dispatch(element, typed === undefined ? new realm.Event("input", init) : new realm.InputEvent("input", init));
+  dispatch(
+    element,
+    typed === undefined ? new realm.Event("input", init) : new realm.InputEvent("input", init),
+  );
 }
 
 /** Announces an edit; false when the page makes it itself. */
@@ -94,11 +100,21 @@ export async function microtasks(): Promise<void> {
 }
 
 /** A key with its `keydown` or `keyup`; returns false when the page prevented the default action. */
-export function fireKey(element: Element, type: "keydown" | "keypress" | "keyup", init: KeyboardEventInit): boolean {
+export function fireKey(
+  element: Element,
+  type: "keydown" | "keypress" | "keyup",
+  init: KeyboardEventInit,
+): boolean {
   const realm = realmOfNode(element);
   return dispatch(
     element,
-    new realm.KeyboardEvent(type, { bubbles: true, cancelable: true, composed: true, view: realm.view, ...init }),
+    new realm.KeyboardEvent(type, {
+      bubbles: true,
+      cancelable: true,
+      composed: true,
+      view: realm.view,
+      ...init,
+    }),
   );
 }
 
@@ -139,8 +155,17 @@ export async function press(target: Element, options: PressOptions): Promise<Pre
 }
 
 /** Moves the pointer onto an element without pressing. */
-export async function hover(target: Element, point: { readonly x: number; readonly y: number }): Promise<void> {
-  await new Pointer(target, { point, button: 0, count: 1, recheck: () => undefined, fingerprint: () => "" }).hover();
+export async function hover(
+  target: Element,
+  point: { readonly x: number; readonly y: number },
+): Promise<void> {
+  await new Pointer(target, {
+    point,
+    button: 0,
+    count: 1,
+    recheck: () => undefined,
+    fingerprint: () => "",
+  }).hover();
 }
 
 /** Where the pointer was left, so that the next press takes leave of it. */
@@ -168,7 +193,8 @@ class Pointer {
         for (const kind of KINDS) {
           this.#fire(kind, "out", left, { related: target });
           for (const element of before) {
-            if (!entered.includes(element)) this.#fire(kind, "leave", element, { related: target, bubbles: false });
+            if (!entered.includes(element))
+              this.#fire(kind, "leave", element, { related: target, bubbles: false });
           }
         }
         await nextTask();
@@ -214,7 +240,8 @@ class Pointer {
     const end = await this.#step(() => {
       this.#click(button === 0 ? "click" : "auxclick", { detail });
     });
-    if (button === 0 && detail === 2 && end === undefined) await this.#step(() => this.#fireMouse("dblclick", target, { detail }));
+    if (button === 0 && detail === 2 && end === undefined)
+      await this.#step(() => this.#fireMouse("dblclick", target, { detail }));
     // Whatever became of the target after its click, clicked it was.
     return end === undefined ? undefined : "answered";
   }

@@ -103,7 +103,8 @@ export function parseStroke(text: string): Stroke | undefined {
   const key = nameOf(rest);
   if (key === undefined) return undefined;
   // Control+A means the A key, not a capital: only Shift makes one.
-  const written = [...key].length === 1 && (held.control || held.meta || held.alt) && !held.shift ? key.toLowerCase() : key;
+  const written =
+    [...key].length === 1 && (held.control || held.meta || held.alt) && !held.shift ? key.toLowerCase() : key;
   return { ...physical(held.shift && written.length === 1 ? shifted(written) : written), ...held };
 }
 
@@ -129,7 +130,9 @@ export function strokeOf(character: string): Stroke {
 }
 
 function needsShift(key: string): boolean {
-  return /^[A-Z]$/.test(key) || SHIFTED_DIGITS.includes(key) || PUNCTUATION.some(([, shift]) => shift === key);
+  return (
+    /^[A-Z]$/.test(key) || SHIFTED_DIGITS.includes(key) || PUNCTUATION.some(([, shift]) => shift === key)
+  );
 }
 
 function physical(key: string): { key: string; code: string; keyCode: number } {
@@ -137,7 +140,8 @@ function physical(key: string): { key: string; code: string; keyCode: number } {
   if (named !== undefined) return { key, code: key, keyCode: named };
   if (key === " ") return { key, code: "Space", keyCode: 32 };
   if (/^F\d+$/.test(key)) return { key, code: key, keyCode: 111 + Number(key.slice(1)) };
-  if (/^[a-z]$/i.test(key)) return { key, code: `Key${key.toUpperCase()}`, keyCode: key.toUpperCase().charCodeAt(0) };
+  if (/^[a-z]$/i.test(key))
+    return { key, code: `Key${key.toUpperCase()}`, keyCode: key.toUpperCase().charCodeAt(0) };
   if (/^\d$/.test(key)) return { key, code: `Digit${key}`, keyCode: 48 + Number(key) };
   const digit = key.length === 1 ? SHIFTED_DIGITS.indexOf(key) : -1;
   if (digit >= 0) return { key, code: `Digit${digit}`, keyCode: 48 + digit };
@@ -161,6 +165,8 @@ export function strokeInit(stroke: Stroke): KeyboardEventInit {
 }
 
 /** A named key without modifiers. */
-export function keyInit(key: "Enter" | "Escape" | "ArrowDown" | "ArrowUp" | "ArrowLeft" | "ArrowRight"): KeyboardEventInit {
+export function keyInit(
+  key: "Enter" | "Escape" | "ArrowDown" | "ArrowUp" | "ArrowLeft" | "ArrowRight",
+): KeyboardEventInit {
   return strokeInit(strokeOf(key));
 }

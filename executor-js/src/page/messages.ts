@@ -71,11 +71,14 @@ function hasLiveChild(region: Element): boolean {
 }
 
 function kindOfRegion(region: Element, text: string): PageMessage["kind"] {
-  const names = [region, ...Array.from(p.queryAll(region, "[class]")).slice(0, 6)].map(p.classNameOf).join(" ");
+  const names = [region, ...Array.from(p.queryAll(region, "[class]")).slice(0, 6)]
+    .map(p.classNameOf)
+    .join(" ");
   if (/success/i.test(names)) return "success";
   if (/error|danger|invalid/i.test(names)) return "error";
   if (/(成功|已保存|已提交|已删除|完成)|\b(success|saved|submitted|done)\b/i.test(text)) return "success";
-  if (/(失败|错误|无效|必填|不能为空|不正确)|\b(error|fail(ed|ure)?|invalid|required|denied)\b/i.test(text)) return "error";
+  if (/(失败|错误|无效|必填|不能为空|不正确)|\b(error|fail(ed|ure)?|invalid|required|denied)\b/i.test(text))
+    return "error";
   if (/\binfo|\bwarn/i.test(names)) return "info";
   return attr(region, "role") === "alert" || attr(region, "aria-live") === "assertive" ? "error" : "info";
 }

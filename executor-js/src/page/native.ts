@@ -56,7 +56,16 @@ export function realmOf(window: Window): Realm {
   const known = realms.get(window);
   if (known !== undefined) return known;
   const view = window as Window & typeof globalThis;
-  const { Event, MouseEvent, PointerEvent, InputEvent, FocusEvent, KeyboardEvent, ClipboardEvent, DataTransfer } = view;
+  const {
+    Event,
+    MouseEvent,
+    PointerEvent,
+    InputEvent,
+    FocusEvent,
+    KeyboardEvent,
+    ClipboardEvent,
+    DataTransfer,
+  } = view;
   const realm: Realm = {
     view,
     Event,
@@ -93,7 +102,8 @@ export function nativeBlur(element: Element): void {
   else if (isSvg(element)) blurSvg(element);
 }
 
-const isSvg = (element: Element): element is SVGElement => namespaceURI(element) === "http://www.w3.org/2000/svg";
+const isSvg = (element: Element): element is SVGElement =>
+  namespaceURI(element) === "http://www.w3.org/2000/svg";
 
 /** Text-like controls whose value is written through a prototype setter. */
 export type ValueControl = HTMLInputElement | HTMLTextAreaElement;

@@ -157,7 +157,7 @@ export class NavigationWatch {
   }
 
   #started(event: NavigateLike): void {
-    if (event.destination.sameDocument || event.downloadRequest != null) return;
+    if (event.destination.sameDocument || (event.downloadRequest ?? null) !== null) return;
     const kind: NavigationKind = event.navigationType === "reload" ? "reload" : "load";
     const change: NavigationChange = { kind, url: event.destination.url, pending: true };
     this.#pending = change;

@@ -42,7 +42,9 @@ function matchOne<T>(
   if (typeof choice !== "string") {
     if ("index" in choice) return options[choice.index] ?? notFound(options, choice, elementId);
     const byKey =
-      "label" in choice ? byLabel(options, choice.label) : options.filter((option) => option.value === choice.value);
+      "label" in choice
+        ? byLabel(options, choice.label)
+        : options.filter((option) => option.value === choice.value);
     return only(byKey, options, choice, elementId);
   }
   const labelled = byLabel(options, choice);
@@ -87,6 +89,8 @@ function notFound<T>(options: readonly Choosable<T>[], choice: OptionChoice, ele
 
 function ambiguous<T>(found: readonly Choosable<T>[], elementId: string): Refusal {
   return refuse.optionAmbiguous(elementId, {
-    candidates: found.slice(0, CANDIDATES).map(({ label, value }) => (value === undefined ? { label } : { label, value })),
+    candidates: found
+      .slice(0, CANDIDATES)
+      .map(({ label, value }) => (value === undefined ? { label } : { label, value })),
   });
 }

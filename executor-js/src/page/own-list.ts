@@ -76,9 +76,13 @@ export function ownPopup(field: Element): Element | null {
 
 /** Every popup that belongs to the field, open or not. */
 export function* ownPopups(field: Element): Generator<Element> {
-  const libraries = [...CHOOSERS, ...PICKERS].filter((library) => closestAcross(field, library.field) !== null);
+  const libraries = [...CHOOSERS, ...PICKERS].filter(
+    (library) => closestAcross(field, library.field) !== null,
+  );
   for (const element of claimed(field)) {
-    const outer = libraries.map((library) => p.closest(element, library.popup)).find((found) => found !== null);
+    const outer = libraries
+      .map((library) => p.closest(element, library.popup))
+      .find((found) => found !== null);
     if (outer !== undefined) yield outer;
     else if (holdsChoices(element)) yield element;
   }
@@ -102,7 +106,8 @@ function isMoving(popup: Element): boolean {
 
 /** Nothing of the field's popup is painted any more, so that it covers nothing. */
 export function isPutAway(field: Element): boolean {
-  for (const popup of ownPopups(field)) if (p.checkVisibility(popup, { visibilityProperty: true })) return false;
+  for (const popup of ownPopups(field))
+    if (p.checkVisibility(popup, { visibilityProperty: true })) return false;
   return true;
 }
 
@@ -151,7 +156,9 @@ function dataList(field: Element): Suggestion[] {
 
 /** The choices in a popup that a user can see: ghosts for screen readers are left out. */
 export function visibleOptions(popup: Element): Element[] {
-  return Array.from(p.queryAll(popup, OPTIONS)).filter((option) => !hasInnerOption(option) && isVisible(option));
+  return Array.from(p.queryAll(popup, OPTIONS)).filter(
+    (option) => !hasInnerOption(option) && isVisible(option),
+  );
 }
 
 function hasInnerOption(option: Element): boolean {
@@ -174,5 +181,7 @@ export function fieldBox(field: Element): Element {
     const box = closestAcross(field, library.field);
     if (box !== null) return box;
   }
-  return htmlTag(field) === "input" ? (closestAcross(field, ".ant-input-affix-wrapper,.el-input") ?? field) : field;
+  return htmlTag(field) === "input"
+    ? (closestAcross(field, ".ant-input-affix-wrapper,.el-input") ?? field)
+    : field;
 }

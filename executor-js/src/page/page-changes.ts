@@ -1,5 +1,12 @@
 /** What became different in the page through an action (seed 6.6): two looks at it, compared. */
-import type { Changes, DialogChange, NavigationChange, PageElement, TargetChange, TargetState } from "../protocol/index.js";
+import type {
+  Changes,
+  DialogChange,
+  NavigationChange,
+  PageElement,
+  TargetChange,
+  TargetState,
+} from "../protocol/index.js";
 import { nameOf } from "./accessible-name.js";
 import { attr, htmlTag, treeParent } from "./dom.js";
 import { newMessages } from "./messages.js";
@@ -11,10 +18,14 @@ import { oneLine, publicUrl } from "./text.js";
 
 /** The parts of two states that differ; undefined when none does. */
 export function differences(before: TargetState, after: TargetState): TargetChange | undefined {
-  const change: { before: Record<string, unknown>; after: Record<string, unknown> } = { before: {}, after: {} };
+  const change: { before: Record<string, unknown>; after: Record<string, unknown> } = {
+    before: {},
+    after: {},
+  };
   const left = before as Record<string, unknown>;
   const right = after as Record<string, unknown>;
-  if (before.present !== after.present) return { before: { present: before.present === true }, after: { present: after.present === true } };
+  if (before.present !== after.present)
+    return { before: { present: before.present === true }, after: { present: after.present === true } };
   for (const key of new Set([...Object.keys(left), ...Object.keys(right)])) {
     if (JSON.stringify(left[key]) === JSON.stringify(right[key])) continue;
     if (left[key] !== undefined) change.before[key] = left[key];
@@ -79,16 +90,24 @@ function cancelsOut(added: readonly Element[], removed: readonly Element[]): boo
 
 /** What can be told of a control also after it was removed, when it has no label or place any more. */
 function sketch(control: Element): string {
-  const parts = ["type", "name", "id", "role", "aria-label", "href", "placeholder"].map((name) => attr(control, name));
+  const parts = ["type", "name", "id", "role", "aria-label", "href", "placeholder"].map((name) =>
+    attr(control, name),
+  );
   return [htmlTag(control), ...parts, oneLine(p.textContent(control) ?? "", 80)].join("\n");
 }
 
-function targetChange(before: TargetLook | undefined, after: TargetLook | undefined): TargetChange | undefined {
+function targetChange(
+  before: TargetLook | undefined,
+  after: TargetLook | undefined,
+): TargetChange | undefined {
   if (before === undefined || after === undefined) return undefined;
   const found = differences(before.state, after.state);
   if (!before.sensitive || before.raw === after.raw || after.state.present === false) return found;
   // That a secret changed may be told, and nothing else of it.
-  return { before: { ...found?.before, valueRedacted: true }, after: { ...found?.after, valueRedacted: true } };
+  return {
+    before: { ...found?.before, valueRedacted: true },
+    after: { ...found?.after, valueRedacted: true },
+  };
 }
 
 const STATES: ReadonlySet<string> = new Set(
@@ -110,7 +129,8 @@ function countUpdated(before: PageLook, after: PageLook, watch: MutationWatch): 
     if (control === undefined || !after.controls.has(control) || updated.has(control)) continue;
     if (record.type === "attributes") {
       const name = record.attributeName ?? "";
-      if (record.target !== control || !STATES.has(name) || p.getAttribute(control, name) === record.oldValue) continue;
+      if (record.target !== control || !STATES.has(name) || p.getAttribute(control, name) === record.oldValue)
+        continue;
     }
     updated.add(control);
   }
@@ -123,11 +143,21 @@ function ownerOf(node: Node, controls: ReadonlySet<Element>): Element | undefine
   return undefined;
 }
 
-function dialogChange(before: PageLook, after: PageLook, system: readonly SystemDialogKind[]): DialogChange | undefined {
+function dialogChange(
+  before: PageLook,
+  after: PageLook,
+  system: readonly SystemDialogKind[],
+): DialogChange | undefined {
   const called = system[0];
   if (called !== undefined) return { kind: "system", systemDialog: called, opened: true };
   const own = [before.target?.popup, after.target?.popup];
-  const isOwn = (dialog: Element): boolean => own.some((popup) => popup != null && (popup === dialog || p.contains(dialog, popup) || p.contains(popup, dialog)));
+  const isOwn = (dialog: Element): boolean =>
+    own.some(
+      (popup) =>
+        popup !== null &&
+        popup !== undefined &&
+        (popup === dialog || p.contains(dialog, popup) || p.contains(popup, dialog)),
+    );
   for (const [dialog, kind] of after.dialogs) {
     if (before.dialogs.has(dialog) || isOwn(dialog)) continue;
     const label = nameOf(dialog);
@@ -150,12 +180,32 @@ function frameNavigation(before: PageLook, after: PageLook): NavigationChange | 
 
 /** For an action that only looks. */
 export function noChanges(): Changes {
-  return { urlChanged: false, titleChanged: false, versionChanged: false, added: 0, removed: 0, updated: 0, messages: [] };
+  return {
+    urlChanged: false,
+    titleChanged: false,
+    versionChanged: false,
+    added: 0,
+    removed: 0,
+    updated: 0,
+    messages: [],
+  };
 }
 
 /** What a snapshot told of an element, in the form that states are compared in. */
 export function listedState(listed: PageElement): TargetState {
-  const { label, text, visible, disabled, readonly, value, valueRedacted, checked, expanded, selected, pressed } = listed;
+  const {
+    label,
+    text,
+    visible,
+    disabled,
+    readonly,
+    value,
+    valueRedacted,
+    checked,
+    expanded,
+    selected,
+    pressed,
+  } = listed;
   return {
     present: true,
     label,

@@ -2,7 +2,13 @@
  * Executes page-tool requests in this document (seed 5.2, 6.5). It knows no transport and no interface: a parsed
  * request goes in, the one result comes out, and the host is asked for what only the user can decide.
  */
-import { errorBody, refuse, type ActionName, type PageToolResult, type ParsedRequest } from "../protocol/index.js";
+import {
+  errorBody,
+  refuse,
+  type ActionName,
+  type PageToolResult,
+  type ParsedRequest,
+} from "../protocol/index.js";
 import { reasonOf } from "./action-run.js";
 import { Authorization } from "./authorization.js";
 import { FocusMemory } from "./focus-memory.js";

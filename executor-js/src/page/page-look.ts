@@ -2,7 +2,17 @@
 import type { DialogChange, TargetState } from "../protocol/index.js";
 import { nameOf, shownText } from "./accessible-name.js";
 import { affordancesOf } from "./affordances.js";
-import { attr, deepActiveElement, innerDocument, isAttached, isFrameElement, isInput, isSelect, isTextArea, openRoot } from "./dom.js";
+import {
+  attr,
+  deepActiveElement,
+  innerDocument,
+  isAttached,
+  isFrameElement,
+  isInput,
+  isSelect,
+  isTextArea,
+  openRoot,
+} from "./dom.js";
 import { InteractiveSet } from "./interactive-set.js";
 import { readMessages, type Messages } from "./messages.js";
 import { ownPopup } from "./own-list.js";
@@ -90,7 +100,8 @@ function lookAt(element: Element, sensitive: boolean): TargetLook {
 }
 
 function valueKey(control: Element): string | undefined {
-  if (isInput(control)) return `${p.inputValue(control)}\n${String(p.inputChecked(control))}${String(p.inputIndeterminate(control))}`;
+  if (isInput(control))
+    return `${p.inputValue(control)}\n${String(p.inputChecked(control))}${String(p.inputIndeterminate(control))}`;
   if (isTextArea(control)) return p.textAreaValue(control);
   return isSelect(control) ? state.selectedLabels(control).join("\n") : undefined;
 }
@@ -117,14 +128,21 @@ export function targetState(element: Element, sensitive: boolean): TargetState {
   return found;
 }
 
-function put<K extends keyof TargetState>(target: TargetState, key: K, value: TargetState[K] | undefined): void {
+function put<K extends keyof TargetState>(
+  target: TargetState,
+  key: K,
+  value: TargetState[K] | undefined,
+): void {
   if (value !== undefined) target[key] = value;
 }
 
 const DIALOGS = "dialog[open],[role=dialog],[role=alertdialog]";
 
 /** Dialogs and popovers that show now. */
-export function openDialogs(roots: readonly p.Root[], isSdkNode: (node: Node) => boolean): Map<Element, DialogChange["kind"]> {
+export function openDialogs(
+  roots: readonly p.Root[],
+  isSdkNode: (node: Node) => boolean,
+): Map<Element, DialogChange["kind"]> {
   const open = new Map<Element, DialogChange["kind"]>();
   for (const root of roots) {
     for (const dialog of Array.from(p.queryAll(root, DIALOGS))) {

@@ -25,7 +25,10 @@ export class PageMemory {
     this.#marks.delete(snapshotId);
     this.#marks.set(snapshotId, {
       messages: readMessages(roots, this.#isSdkNode),
-      dialogs: [...openDialogs(roots, this.#isSdkNode)].map(([element, kind]) => ({ element: new WeakRef(element), kind })),
+      dialogs: [...openDialogs(roots, this.#isSdkNode)].map(([element, kind]) => ({
+        element: new WeakRef(element),
+        kind,
+      })),
     });
     for (const id of this.#marks.keys()) {
       if (this.#marks.size <= KEPT) break;
@@ -37,7 +40,10 @@ export class PageMemory {
   since(snapshotId: string): Pick<Changes, "messages" | "dialog"> {
     const mark = this.#marks.get(snapshotId);
     const roots = liveRoots(this.#isSdkNode);
-    const messages: PageMessage[] = newMessages(mark?.messages ?? new Map(), readMessages(roots, this.#isSdkNode));
+    const messages: PageMessage[] = newMessages(
+      mark?.messages ?? new Map(),
+      readMessages(roots, this.#isSdkNode),
+    );
     if (mark === undefined) return { messages };
     const open = openDialogs(roots, this.#isSdkNode);
     const known = new Set(mark.dialogs.map((dialog) => deref(dialog.element)));

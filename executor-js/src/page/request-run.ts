@@ -10,32 +10,29 @@ import {
   type PageToolResult,
   type ParsedRequest,
   type ResultBody,
+  type Screenshot,
 } from "../protocol/index.js";
 import { ActionRun, reasonOf, type ActionReport } from "./action-run.js";
 import type { ActionHandler } from "./actions/action.js";
 import { registry } from "./actions/registry.js";
+import { afterLateLook, lastWrite, stopAfter, type Stop } from "./batch-rules.js";
 import { Confirmation, isSecret } from "./confirmation.js";
 import { checkState } from "./hit-test.js";
 import { hideIn, withoutSecrets } from "./secrets.js";
 import type { Refusal, ResolvedRef } from "./types.js";
-import { LATE_LOOK_MS, verifyLate } from "./verification.js";
+import { LATE_LOOK_MS } from "./verification.js";
 import type { World } from "./world.js";
-
-/** Why the request ended before its last action was done. */
-interface Stop {
-  readonly index: number;
-  readonly refusal: Refusal;
-}
 
 export class RequestRun {
   readonly #world: World;
   readonly #request: ParsedRequest;
   readonly #signal: AbortSignal;
   readonly #confirmation: Confirmation;
-  readonly #reports: ActionReport[] = [];
+  #reports: ActionReport[] = [];
   readonly #secrets: string[] = [];
   #current: { readonly index: number; readonly run?: ActionRun } | undefined;
   #snapshot: PageSnapshot | undefined;
+  #screenshot: Screenshot | undefined;
   #stop: Stop | undefined;
 
   constructor(world: World, request: ParsedRequest, signal: AbortSignal) {
@@ -89,18 +86,17 @@ export class RequestRun {
     const report = await run.run(handler);
     this.#reports.push(report);
     if (report.snapshot !== undefined) this.#snapshot = report.snapshot;
+    if (report.screenshot !== undefined) this.#screenshot = report.screenshot;
     this.#announce("end", index, run, report);
-    if (report.failure !== undefined) return { index, refusal: report.failure };
-    if (index + 1 === this.#request.actions.length) return undefined;
-    if (report.navigated) {
-      const { kind } = report.entry.changes.navigation ?? {};
-      return { index: index + 1, refusal: refuse.navigationDetected(undefined, { kind }) };
-    }
-    return report.structureChanged ? { index: index + 1, refusal: refuse.pageChanged() } : undefined;
+    return stopAfter(report, index, this.#request.actions.length);
   }
 
   /** Everything that stands before the first event: reference, state, authorization, and all of it again after a wait. */
-  async #prepare(index: number, action: PageAction, handler: ActionHandler<never>): Promise<ActionRun | Refusal> {
+  async #prepare(
+    index: number,
+    action: PageAction,
+    handler: ActionHandler<never>,
+  ): Promise<ActionRun | Refusal> {
     if (this.#signal.aborted) return reasonOf(this.#signal);
     this.#world.navigation.check();
     const first = this.#examine(action, handler);
@@ -124,7 +120,8 @@ export class RequestRun {
       this.#world.navigation.check();
       const again = this.#examine(action, handler);
       if ("refused" in again) return this.#refused(action, again);
-      if (again.ref?.describe !== ref?.describe) return refuse.elementChanged(ref?.elementId ?? "", { changed: ["label"] });
+      if (again.ref?.describe !== ref?.describe)
+        return refuse.elementChanged(ref?.elementId ?? "", { changed: ["label"] });
       ref = again.ref;
       const still = authorization.decide(question, true);
       if (typeof still !== "string") return still;
@@ -135,7 +132,10 @@ export class RequestRun {
   }
 
   /** The reference and what can be told of it without touching the page. */
-  #examine(action: PageAction, handler: ActionHandler<never>): { readonly ref: ResolvedRef | undefined } | Refusal {
+  #examine(
+    action: PageAction,
+    handler: ActionHandler<never>,
+  ): { readonly ref: ResolvedRef | undefined } | Refusal {
     const elementId = "elementId" in action ? action.elementId : undefined;
     if (handler.target === "own" || elementId === undefined) return { ref: undefined };
     const ref = this.#world.snapshots.resolve(action.snapshotId ?? "", elementId);
@@ -170,35 +170,18 @@ export class RequestRun {
 
   /** Reads all written values once more, for frameworks revert late. */
   async #lateLook(): Promise<void> {
-    const values = this.#reports.flatMap((report, index) => (report.value === undefined ? [] : [{ index, ...report.value }]));
-    const last = Math.max(...values.map((value) => value.at));
-    if (values.length === 0 || this.#signal.aborted) return;
+    const written = lastWrite(this.#reports);
+    if (written === undefined || this.#signal.aborted) return;
     const { clock } = this.#world;
     try {
-      await clock.sleep(Math.max(0, last + LATE_LOOK_MS - clock.now()), this.#signal);
+      await clock.sleep(Math.max(0, written + LATE_LOOK_MS - clock.now()), this.#signal);
     } catch (error) {
       if (this.#signal.aborted) return;
       throw error;
     }
-    for (const { index, probe, verdict } of values) {
-      const explained = this.#reports.slice(index + 1).some((report) => report.explains);
-      const late = verifyLate(probe, verdict, explained);
-      const report = this.#reports[index];
-      if (late === verdict || report === undefined) continue;
-      this.#reports[index] = {
-        ...report,
-        entry: {
-          ...report.entry,
-          ok: late.failure === undefined,
-          status: late.status,
-          ...(late.verification !== undefined && { verification: late.verification }),
-          ...(late.failure !== undefined && { error: errorBody(late.failure) }),
-        },
-      };
-      if (late.failure !== undefined && (this.#stop === undefined || this.#stop.index > index)) {
-        this.#stop = { index, refusal: late.failure };
-      }
-    }
+    const { all, stop } = afterLateLook(this.#reports, this.#stop);
+    this.#reports = all;
+    this.#stop = stop;
   }
 
   #takeSnapshot(): void {
@@ -212,6 +195,7 @@ export class RequestRun {
   /** The document goes: the result must be on its way before it is gone. */
   #leave(): void {
     this.#snapshot = undefined;
+    this.#screenshot = undefined;
     const current = this.#current;
     if (current?.run?.began === true) {
       this.#reports.push(current.run.cutShort());
@@ -231,8 +215,12 @@ export class RequestRun {
   #shape(): PageToolResult {
     const { requestId, sessionId } = this.#request;
     const body: ResultBody = {
-      actions: this.#reports.map(({ entry }) => ({ ...entry, changes: hideIn(entry.changes, this.#secrets) })),
+      actions: this.#reports.map(({ entry }) => ({
+        ...entry,
+        changes: hideIn(entry.changes, this.#secrets),
+      })),
       ...(this.#snapshot !== undefined && { snapshot: this.#snapshot }),
+      ...(this.#screenshot !== undefined && { screenshot: this.#screenshot }),
     };
     return {
       type: "page_tool_result",
@@ -255,7 +243,9 @@ function writtenBy(action: PageAction): string[] {
     case "keyboard":
       return action.text === undefined ? [] : [action.text];
     case "select":
-      return action.values.flatMap((choice) => (typeof choice === "string" ? [choice] : Object.values(choice).map(String)));
+      return action.values.flatMap((choice) =>
+        typeof choice === "string" ? [choice] : Object.values(choice).map(String),
+      );
     default:
       return [];
   }

@@ -16,7 +16,10 @@ export function isHighRisk(action: PageAction, ref: ResolvedRef | undefined): bo
       return ref !== undefined && (submittedForm(ref.element) !== null || names(ref));
     case "keyboard":
       // Enter submits the form that the focus is in.
-      return action.keys?.some((key) => /(?:^|\+)(?:enter|return)$/i.test(key)) === true || /[\r\n]/.test(action.text ?? "");
+      return (
+        action.keys?.some((key) => /(?:^|\+)(?:enter|return)$/i.test(key)) === true ||
+        /[\r\n]/.test(action.text ?? "")
+      );
     default:
       return false;
   }

@@ -3,7 +3,14 @@ import type { Changes } from "../protocol/index.js";
 import type { Refusal } from "./types.js";
 
 /** Details that may quote a value or a choice. */
-const QUOTING: ReadonlySet<string> = new Set(["expected", "actual", "wanted", "candidates", "option", "nearest"]);
+const QUOTING: ReadonlySet<string> = new Set([
+  "expected",
+  "actual",
+  "wanted",
+  "candidates",
+  "option",
+  "nearest",
+]);
 
 /** A refusal about a secret field, without anything that quotes it. */
 export function withoutSecrets(refusal: Refusal): Refusal {
@@ -20,11 +27,16 @@ export function hideIn(changes: Changes, secrets: readonly string[]): Changes {
   const long = secrets.filter((secret) => secret.length >= SHORTEST);
   if (long.length === 0) return changes;
   const hide = (text: string): string =>
-    long.reduce((rest, secret) => rest.split(secret).join("•••").split(encodeURIComponent(secret)).join("•••"), text);
+    long.reduce(
+      (rest, secret) => rest.split(secret).join("•••").split(encodeURIComponent(secret)).join("•••"),
+      text,
+    );
   return {
     ...changes,
     messages: changes.messages.map((message) => ({ ...message, text: hide(message.text) })),
-    ...(changes.navigation !== undefined && { navigation: { ...changes.navigation, url: hide(changes.navigation.url) } }),
+    ...(changes.navigation !== undefined && {
+      navigation: { ...changes.navigation, url: hide(changes.navigation.url) },
+    }),
     ...(changes.newTab !== undefined && { newTab: { url: hide(changes.newTab.url) } }),
   };
 }

@@ -58,7 +58,9 @@ export class SystemDialogWatch {
       this.dialogs.push(name);
       return;
     }
-    const [url, , features] = args.map((arg) => (typeof arg === "string" || arg instanceof URL ? String(arg) : ""));
+    const [url, , features] = args.map((arg) =>
+      typeof arg === "string" || arg instanceof URL ? String(arg) : "",
+    );
     if (isInPage(view, result)) return;
     const hides = /\b(noopener|noreferrer)\b/.test(features ?? "");
     this.windows.push({ url: resolve(view, url ?? ""), blocked: result === null && !hides });

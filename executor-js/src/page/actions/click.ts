@@ -30,6 +30,9 @@ export const click: TargetedHandler<"click"> = {
       },
     });
     if (refusal !== undefined) return refusal;
-    return { explains: true, status: (changes) => (effects.seen(changes) ? "verified" : "no_effect_observed") };
+    return {
+      explains: true,
+      status: (changes) => (effects.seen(changes) ? "verified" : "no_effect_observed"),
+    };
   },
 };

@@ -96,5 +96,8 @@ function execute(element: HTMLElement, command: "insertText" | "delete", text?: 
 
 /** Paragraphs and line breaks are one line feed each, whatever markup an editor draws them with. */
 function lines(text: string): string {
-  return text.replace(/\u00a0/g, " ").replace(/\n{2,}/g, "\n").replace(/[\n\u200b\ufeff]+$/, "");
+  return text
+    .replace(/\u00a0/g, " ")
+    .replace(/\n{2,}/g, "\n")
+    .replace(/[\n\u200b\ufeff]+$/, "");
 }

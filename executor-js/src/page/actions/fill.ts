@@ -2,7 +2,16 @@
 import { refuse, type ActionOf } from "../../protocol/index.js";
 import { attr, isInput, isTextArea } from "../dom.js";
 import { acceptValue } from "../fill-values.js";
-import { blurFrom, fireChange, fireInput, fireKey, focusOn, holdsFocus, microtasks, nextTask } from "../framework-events.js";
+import {
+  blurFrom,
+  fireChange,
+  fireInput,
+  fireKey,
+  focusOn,
+  holdsFocus,
+  microtasks,
+  nextTask,
+} from "../framework-events.js";
 import { keyInit } from "../keys.js";
 import { readValue, writeValue, type ValueControl } from "../native.js";
 import { fieldBox, isDatePicker, offersList, ownPopup, suggestionsOf } from "../own-list.js";
@@ -23,17 +32,22 @@ export const fill: TargetedHandler<"fill"> = {
     const { elementId } = ref;
     const element = fieldIn(ref.element);
     if (!isInput(element) && !isTextArea(element)) {
-      return isEditingHost(element) ? undefined : refuse.elementNotFillable(elementId, { role: ref.identity.role });
+      return isEditingHost(element)
+        ? undefined
+        : refuse.elementNotFillable(elementId, { role: ref.identity.role });
     }
     const type = isInput(element) ? p.inputType(element) : "textarea";
     if (type === "file") return refuse.fileInput(elementId);
-    if (!isTextType(type) && type !== "range" && type !== "color") return refuse.elementNotFillable(elementId, { type });
+    if (!isTextType(type) && type !== "range" && type !== "color")
+      return refuse.elementNotFillable(elementId, { type });
     const accepted = acceptValue(element, action.value, elementId);
     return accepted.refused ? accepted : undefined;
   },
   async run(acting, action) {
     const element = fieldIn(acting.ref.element);
-    const target = await (element === acting.ref.element ? acting.actionable() : acting.actionablePart(element));
+    const target = await (element === acting.ref.element
+      ? acting.actionable()
+      : acting.actionablePart(element));
     if ("refused" in target) return target;
     if (isInput(element) || isTextArea(element)) return await fillControl(acting, action, target, element);
     return await fillEditable(acting, target, String(action.value));
@@ -106,7 +120,11 @@ function held(control: ValueControl, lists: boolean): string {
  * Puts the focus into the field as a user would. A field that offers a list is pressed, for some open it only then;
  * one whose list is open already is not, for that would close it.
  */
-async function enter(acting: ActingOn, target: ActionableRef, control: ValueControl): Promise<Refusal | undefined> {
+async function enter(
+  acting: ActingOn,
+  target: ActionableRef,
+  control: ValueControl,
+): Promise<Refusal | undefined> {
   const hadFocus = holdsFocus(control);
   if (opensByPress(control)) {
     const refusal = await pressOn(acting, target);
@@ -137,7 +155,12 @@ function opensByPress(control: ValueControl): boolean {
  * A date picker shows what was typed, but takes it only on Enter, and closes its calendar then. If the calendar stays,
  * the text is no date to it, and leaving the field brings out what it really holds.
  */
-async function commitPicker(acting: ActingOn, target: ActionableRef, control: ValueControl, canonical: string): Promise<void> {
+async function commitPicker(
+  acting: ActingOn,
+  target: ActionableRef,
+  control: ValueControl,
+  canonical: string,
+): Promise<void> {
   const opened = await appears(acting, () => ownPopup(control), PICKER_MS);
   fireKey(control, "keydown", keyInit("Enter"));
   await nextTask();

@@ -15,7 +15,8 @@ export const focus: TargetedHandler<"focus"> = {
     if (!report.took) return refuse.notFocusable(elementId);
     return {
       // A page that sends the focus on to something else did not let the target have it.
-      status: () => (holdsFocus(element) ? "verified" : refuse.notFocusable(elementId, { reason: "moved_on" })),
+      status: () =>
+        holdsFocus(element) ? "verified" : refuse.notFocusable(elementId, { reason: "moved_on" }),
     };
   },
 };

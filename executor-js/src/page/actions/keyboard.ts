@@ -49,7 +49,8 @@ function keysOf(action: ActionOf<"keyboard">): Stroke[] | Refusal {
   const strokes: Stroke[] = [];
   for (const [index, key] of (action.keys ?? []).entries()) {
     const stroke = parseStroke(key);
-    if (stroke === undefined) return refuse.invalidArguments(`there is no key ${JSON.stringify(key)}`, `/keys/${index}`);
+    if (stroke === undefined)
+      return refuse.invalidArguments(`there is no key ${JSON.stringify(key)}`, `/keys/${index}`);
     strokes.push(stroke);
   }
   return strokes;
@@ -97,9 +98,20 @@ function place(): string {
   const active = deepActiveElement();
   const field = active !== null && (isInput(active) || isTextArea(active)) ? active : undefined;
   const scroller = active === null ? pageScroller() : (scrollerOf(active) ?? pageScroller());
-  const numbers = [field === undefined ? "" : readValue(field), field?.selectionStart, field?.selectionEnd, p.scrollLeft(scroller), p.scrollTop(scroller)];
+  const numbers = [
+    field === undefined ? "" : readValue(field),
+    field?.selectionStart,
+    field?.selectionEnd,
+    p.scrollLeft(scroller),
+    p.scrollTop(scroller),
+  ];
   const selection = (active === null ? window : viewOf(active))?.getSelection();
-  return [active === null ? 0 : idOf(active), ...numbers, selection?.anchorOffset, String(selection ?? "").length].join();
+  return [
+    active === null ? 0 : idOf(active),
+    ...numbers,
+    selection?.anchorOffset,
+    String(selection ?? "").length,
+  ].join();
 }
 
 const ids = new WeakMap<Element, number>();
@@ -123,7 +135,10 @@ class Typist {
     this.#acting = acting;
     this.#at = at;
     this.#effects = effects;
-    this.#world = { isSdkNode: acting.isSdkNode, scroller: (element) => scrollerOf(element) ?? pageScroller() };
+    this.#world = {
+      isSdkNode: acting.isSdkNode,
+      scroller: (element) => scrollerOf(element) ?? pageScroller(),
+    };
   }
 
   async press(strokes: readonly (Stroke | string)[]): Promise<Refusal | undefined> {
@@ -141,7 +156,8 @@ class Typist {
     const active = deepActiveElement() ?? documentOf(this.#at).body;
     if (active === this.#at) return undefined;
     if (this.#acting.isSdkNode(active)) return refuse.notFocusable(this.#id(), { reason: "moved_on" });
-    if (typing && !isNextInRow(this.#at, active)) return refuse.notFocusable(this.#id(), { reason: "moved_on" });
+    if (typing && !isNextInRow(this.#at, active))
+      return refuse.notFocusable(this.#id(), { reason: "moved_on" });
     if (typing) this.moved = true;
     this.#at = active;
     return undefined;
@@ -198,6 +214,7 @@ class Typist {
 function isNextInRow(from: Element, to: Element): boolean {
   if (!isInput(from) || !isInput(to) || !(from.maxLength > 0 && from.maxLength <= 4)) return false;
   let around = treeParent(from);
-  for (let up = 0; around !== null && up < 3; up++, around = treeParent(around)) if (p.contains(around, to)) return true;
+  for (let up = 0; around !== null && up < 3; up++, around = treeParent(around))
+    if (p.contains(around, to)) return true;
   return false;
 }

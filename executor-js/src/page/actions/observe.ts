@@ -11,13 +11,16 @@ export const observe: FreeHandler<"observe"> = {
   async run(acting, action) {
     const snapshotId = action.snapshotId ?? acting.snapshots.newest;
     const diff = snapshotId === undefined ? undefined : acting.snapshots.observeDiff(snapshotId);
-    if (action.snapshotId !== undefined && diff === undefined) return refuse.snapshotExpired({ snapshotId: action.snapshotId });
+    if (action.snapshotId !== undefined && diff === undefined)
+      return refuse.snapshotExpired({ snapshotId: action.snapshotId });
     acting.extras.observation = {
       pageVersion: acting.snapshots.pageVersion(),
       url: publicUrl(location.href),
       title: oneLine(document.title, 500),
       ...(action.elementIds !== undefined &&
-        snapshotId !== undefined && { elements: action.elementIds.map((id) => observed(acting, snapshotId, id)) }),
+        snapshotId !== undefined && {
+          elements: action.elementIds.map((id) => observed(acting, snapshotId, id)),
+        }),
     };
     if (snapshotId === undefined || diff === undefined) return { changes: noChanges() };
     const { added, removed, updated, urlChanged, titleChanged, versionChanged, navigation } = diff;

@@ -61,7 +61,8 @@ export class OptionList {
     const target = await this.#acting.actionablePart(row);
     if ("refused" in target) return target;
     // Rows are recycled while a list scrolls: the one that is pressed must still say what was chosen.
-    if (describe(key, row).label !== labelFromKey(key)) return refuse.elementChanged(elementId, { reason: "option" });
+    if (describe(key, row).label !== labelFromKey(key))
+      return refuse.elementChanged(elementId, { reason: "option" });
     const refusal = await pressOn(this.#acting, target);
     if (refusal === undefined) await this.#acting.settle();
     return refusal;
@@ -134,7 +135,8 @@ function describe(key: string, row: Element): Choosable<string> {
 }
 
 function isKnown(choice: OptionChoice, options: readonly Choosable<string>[]): boolean {
-  if (typeof choice === "string") return options.some((option) => option.label === choice || option.value === choice);
+  if (typeof choice === "string")
+    return options.some((option) => option.label === choice || option.value === choice);
   if ("index" in choice) return choice.index < options.length;
   if ("label" in choice) return options.some((option) => option.label === choice.label);
   return options.some((option) => option.value === choice.value);

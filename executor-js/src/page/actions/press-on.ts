@@ -46,7 +46,8 @@ function innermost(target: Element, point: { readonly x: number; readonly y: num
   let hit: Element | undefined = p.elementsFromPoint(rootOf(target), point.x, point.y)[0];
   while (hit !== undefined) {
     const inner = openRoot(hit);
-    const next: Element | undefined = inner === null ? undefined : p.elementsFromPoint(inner, point.x, point.y)[0];
+    const next: Element | undefined =
+      inner === null ? undefined : p.elementsFromPoint(inner, point.x, point.y)[0];
     if (next === undefined || next === hit) break;
     hit = next;
   }

@@ -50,11 +50,16 @@ function report(scroller: Element): Omit<ScrollReport, "moved"> {
   };
 }
 
-function aimOf(action: ActionOf<"scroll">, at: Omit<ScrollReport, "moved">, scroller: Element): { left: number; top: number } {
+function aimOf(
+  action: ActionOf<"scroll">,
+  at: Omit<ScrollReport, "moved">,
+  scroller: Element,
+): { left: number; top: number } {
   if (action.to !== undefined) return { left: at.left, top: action.to === "bottom" ? at.maxTop : 0 };
   const across = action.direction === "left" || action.direction === "right";
   const size = across ? p.clientWidth(scroller) : p.clientHeight(scroller);
-  const amount = typeof action.amount === "number" ? action.amount : action.amount === "half" ? size / 2 : size;
+  const amount =
+    typeof action.amount === "number" ? action.amount : action.amount === "half" ? size / 2 : size;
   const way = action.direction === "up" || action.direction === "left" ? -amount : amount;
   return across
     ? { left: within(at.left + way, at.left, at.maxLeft), top: at.top }

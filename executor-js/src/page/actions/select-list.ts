@@ -53,7 +53,10 @@ export async function selectFromList(acting: ActingOn, choices: readonly OptionC
         const match = matchChosen(labels, shown);
         if (match !== "mismatch") return match;
         // The field writes its choice in its own words (a code, "+2 more"): then the list's own marks decide.
-        const holds = labels.length > 0 && shown.length > 0 && labels.every((label) => list.isMarked(label, marked.get(label)));
+        const holds =
+          labels.length > 0 &&
+          shown.length > 0 &&
+          labels.every((label) => list.isMarked(label, marked.get(label)));
         return holds ? "reformatted" : "mismatch";
       },
     },
@@ -103,10 +106,19 @@ async function choose(
   const { elementId } = acting.ref;
   const multiple = isMultiple(field, list.popup);
   if (!multiple && choices.length !== 1) {
-    return refuse.invalidValue(elementId, "it takes exactly one option", { multiple: false, given: choices.length });
+    return refuse.invalidValue(elementId, "it takes exactly one option", {
+      multiple: false,
+      given: choices.length,
+    });
   }
   let plan = matchOptions(await list.read(choices), choices, elementId);
-  if (plan.refused && plan.code === "option_not_found" && isInput(field) && readValue(field) !== "" && !p.inputReadOnly(field)) {
+  if (
+    plan.refused &&
+    plan.code === "option_not_found" &&
+    isInput(field) &&
+    readValue(field) !== "" &&
+    !p.inputReadOnly(field)
+  ) {
     // What was typed to search filters the list.
     writeValue(field, "");
     fireInput(field, { inputType: "deleteContentBackward", data: null });
@@ -129,7 +141,8 @@ async function choose(
     }
   }
   for (const key of wanted) {
-    if ((multiple || list.popup === field) && (await list.show(key)) !== undefined && list.isMarkedKey(key)) continue;
+    if ((multiple || list.popup === field) && (await list.show(key)) !== undefined && list.isMarkedKey(key))
+      continue;
     const refusal = await list.press(key);
     if (refusal !== undefined) return refusal;
   }

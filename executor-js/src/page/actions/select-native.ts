@@ -22,7 +22,10 @@ export function planNative(
 ): Matched<HTMLOptionElement> | Refusal {
   const multiple = p.selectMultiple(select);
   if (!multiple && choices.length !== 1) {
-    return refuse.invalidValue(elementId, "it takes exactly one option", { multiple: false, given: choices.length });
+    return refuse.invalidValue(elementId, "it takes exactly one option", {
+      multiple: false,
+      given: choices.length,
+    });
   }
   return matchOptions(optionsOf(select), choices, elementId);
 }
@@ -84,7 +87,11 @@ export async function selectNative(
 }
 
 /** The right options by themselves; by label where the page drew its options anew. */
-function holdsExactly(select: HTMLSelectElement, wanted: readonly HTMLOptionElement[], labels: readonly string[]): boolean {
+function holdsExactly(
+  select: HTMLSelectElement,
+  wanted: readonly HTMLOptionElement[],
+  labels: readonly string[],
+): boolean {
   const options = Array.from(p.selectOptions(select));
   if (wanted.every((option) => options.includes(option))) {
     return options.every((option) => readSelected(option) === wanted.includes(option));

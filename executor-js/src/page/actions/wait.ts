@@ -24,7 +24,12 @@ export const wait: FreeHandler<"wait"> = {
     }
     const limit = action.timeoutMs ?? CONDITION_MS;
     if (action.for === "stable") {
-      acting.extras.stable = await settle(acting.watch, acting.clock, { quietMs: STABLE_MS, maxMs: limit }, acting.signal);
+      acting.extras.stable = await settle(
+        acting.watch,
+        acting.clock,
+        { quietMs: STABLE_MS, maxMs: limit },
+        acting.signal,
+      );
       return { idle: true };
     }
     const met = condition(acting, action);
@@ -53,7 +58,9 @@ function condition(acting: Acting, action: ActionOf<"wait">): Condition | Refusa
   switch (action.for) {
     case "urlChange": {
       const from = location.href;
-      return { check: () => location.href !== from || acting.snapshots.observeDiff(snapshotId)?.urlChanged === true };
+      return {
+        check: () => location.href !== from || acting.snapshots.observeDiff(snapshotId)?.urlChanged === true,
+      };
     }
     case "text": {
       const target = elementId === "" ? undefined : find();
@@ -77,7 +84,11 @@ function condition(acting: Acting, action: ActionOf<"wait">): Condition | Refusa
   }
 }
 
-const HAPPENED: ReadonlySet<string> = new Set(["element_not_available", "element_changed", "navigation_detected"]);
+const HAPPENED: ReadonlySet<string> = new Set([
+  "element_not_available",
+  "element_changed",
+  "navigation_detected",
+]);
 
 function changed(ref: ResolvedRef, listed: PageElement): boolean {
   return differences(listedState(listed), targetState(ref.element, ref.sensitive)) !== undefined;

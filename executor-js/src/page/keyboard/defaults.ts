@@ -40,7 +40,8 @@ export function defaultOf(at: Element, stroke: Stroke, world: KeyWorld): Default
       break;
   }
   if (takesTyping(at)) {
-    if (isInput(at) && p.inputType(at) === "number" && /^Arrow(?:Up|Down)$/.test(key)) return done(stepNumber(at, key));
+    if (isInput(at) && p.inputType(at) === "number" && /^Arrow(?:Up|Down)$/.test(key))
+      return done(stepNumber(at, key));
     if (key.length === 1 || [...key].length === 1) return done(typeText(at, key));
     return editKey(at, stroke) ? "done" : done(scroll(at, stroke, world));
   }
@@ -73,7 +74,11 @@ function editKey(at: Element, stroke: Stroke): boolean {
 
 function enter(at: Element, shift: boolean): boolean {
   const tag = htmlTag(at);
-  if (tag === "button" || tag === "summary" || ((tag === "a" || tag === "area") && p.hasAttribute(at, "href"))) {
+  if (
+    tag === "button" ||
+    tag === "summary" ||
+    ((tag === "a" || tag === "area") && p.hasAttribute(at, "href"))
+  ) {
     click(at);
     return true;
   }
@@ -105,7 +110,8 @@ function escape(at: Element): boolean {
     if (dispatch(dialog, new Constructor("cancel", { cancelable: true }))) dialog.close();
     return true;
   }
-  const popover = (closestAcross(at, "[popover]:popover-open") ?? lastOf("[popover]:popover-open")) as HTMLElement | null;
+  const popover = (closestAcross(at, "[popover]:popover-open") ??
+    lastOf("[popover]:popover-open")) as HTMLElement | null;
   if (popover === null || popover.popover !== "auto") return false;
   popover.hidePopover();
   return true;
@@ -173,7 +179,9 @@ function moveRadio(at: HTMLInputElement, key: string): boolean {
 
 function moveSelect(at: HTMLSelectElement, key: string): boolean {
   const options = Array.from(p.selectOptions(at));
-  const usable = options.map((_, index) => index).filter((index) => !p.matches(options[index] as Element, ":disabled"));
+  const usable = options
+    .map((_, index) => index)
+    .filter((index) => !p.matches(options[index] as Element, ":disabled"));
   const now = readSelectedIndex(at);
   const after = usable.filter((index) => index > now);
   const next =

@@ -5,7 +5,11 @@ import { isFocusable } from "../page-scanner.js";
 import { inertCause, isVisible } from "../visibility.js";
 
 /** The next stop from `from`, or the first one; null on a page without any. */
-export function nextTabStop(from: Element | null, backward: boolean, isSdkNode: (node: Node) => boolean): Element | null {
+export function nextTabStop(
+  from: Element | null,
+  backward: boolean,
+  isSdkNode: (node: Node) => boolean,
+): Element | null {
   const stops: Element[] = [];
   const body = p.bodyOf(document);
   if (body !== null) collect(body, stops, isSdkNode);
@@ -62,6 +66,8 @@ export function radioGroup(radio: HTMLInputElement): HTMLInputElement[] {
   const name = p.getAttribute(radio, "name") ?? "";
   if (name === "") return [radio];
   const form = p.inputForm(radio);
-  const all = Array.from(p.queryAll(p.getRootNode(radio) as p.Root, "input[type=radio]")) as HTMLInputElement[];
+  const all = Array.from(
+    p.queryAll(p.getRootNode(radio) as p.Root, "input[type=radio]"),
+  ) as HTMLInputElement[];
   return all.filter((other) => p.getAttribute(other, "name") === name && p.inputForm(other) === form);
 }
