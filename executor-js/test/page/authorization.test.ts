@@ -32,7 +32,7 @@ describe("who may act", () => {
     ],
     ["full", { requireConfirmation: true, action: "inspect" }, "ask", "also for looking"],
     ["full", {}, "allow", "full is a level like task here"],
-  ] as const)("%s, %j: %s (%s)", (level, over, wanted) => {
+  ] as const)("%s, %j: %s (%s)", (level, over, wanted, _why) => {
     expect(code(new Authorization({ level }).decide(ask(over)))).toBe(wanted);
   });
 

@@ -26,7 +26,7 @@ describe("what counts as a navigation", () => {
     ["traverse", `${BASE}#a`, `${BASE}#b`, "traverse", "also between anchors"],
     ["reload", BASE, BASE, "reload", "a reload"],
     ["push", "about:blank", "not a url", "push", "addresses that cannot be read are taken at their word"],
-  ] as const)("%s from %s to %s: %s (%s)", (how, from, to, wanted) => {
+  ] as const)("%s from %s to %s: %s (%s)", (how, from, to, wanted, _why) => {
     expect(classifyNavigation(from, to, how)).toBe(wanted);
   });
 });

@@ -37,7 +37,7 @@ describe("which option is meant", () => {
     [["Germany", "France"], "Germany=de,France=fr", "several"],
     [["Germany", "de"], "Germany=de", "the same one twice"],
     [[], "", "none"],
-  ] as const)("%j is %s: %s", (choices, wanted) => {
+  ] as const)("%j is %s: %s", (choices, wanted, _why) => {
     expect(choose(...choices)).toBe(wanted);
   });
 
@@ -51,7 +51,7 @@ describe("which option is meant", () => {
     [["Atlantis"], "option_disabled", "a disabled one"],
     [["Germany", "Atlantis"], "option_disabled", "one disabled spoils all"],
     [["Germany", "Nowhere"], "option_not_found", "one missing spoils all"],
-  ] as const)("%j is refused with %s: %s", (choices, code) => {
+  ] as const)("%j is refused with %s: %s", (choices, code, _why) => {
     expect(choose(...choices)).toBe(code);
   });
 

@@ -31,7 +31,7 @@ describe("what a page shows against what was asked", () => {
     ["", "Ada", "mismatch", "not emptied"],
     ["a.b@x.com", "ab@x.com", "mismatch", "another address"],
     ["abc", "abcb", "mismatch", "more than was asked"],
-  ] as const)("%j shown as %j is %s: %s", (wanted, shown, match) => {
+  ] as const)("%j shown as %j is %s: %s", (wanted, shown, match, _why) => {
     expect(matchText(wanted, shown)).toBe(match);
   });
 
