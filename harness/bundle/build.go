@@ -26,7 +26,7 @@ func (c *Checkout) Build(ctx context.Context) (*Set, error) {
 	return merge(sdk, fixtures), nil
 }
 
-// BuildSDK builds the reference SDK, whole or with one row of its source changed. A mutated build is not cached
+// BuildSDK builds the reference SDK, whole or with a fault in its source. A mutated build is not cached
 // and holds only SDK and its source map.
 func (c *Checkout) BuildSDK(ctx context.Context, m *Mutation) (*Set, error) {
 	if err := c.requirePackages("executor-js"); err != nil {
@@ -106,8 +106,10 @@ func (c *Checkout) runSDK(ctx context.Context, outputs []sdkOutput, m *Mutation)
 		if err != nil {
 			return nil, err
 		}
-		if m != nil && !applied.done {
-			return nil, &MutationError{ID: m.ID, Problem: fmt.Sprintf("%s is not part of %s", m.File, o.name)}
+		if m != nil {
+			if err := applied.problem(*m, o.name); err != nil {
+				return nil, err
+			}
 		}
 		for name, b := range built {
 			files[name] = b

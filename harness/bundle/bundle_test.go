@@ -122,17 +122,28 @@ func TestABuildErrorSaysWhere(t *testing.T) {
 
 func TestMutations(t *testing.T) {
 	c := load(t, checkout(t, small))
+	one := func(file, find, replace string) bundle.Mutation {
+		return bundle.Mutation{ID: "m", Edits: []bundle.Edit{{File: file, Find: find, Replace: replace}}}
+	}
+	both := func(more bundle.Edit) bundle.Mutation {
+		return bundle.Mutation{ID: "m", Edits: []bundle.Edit{{File: "src/rule.ts", Find: "n + 41", Replace: "n - 41"}, more}}
+	}
 	for _, row := range []struct {
 		reason  string
 		m       bundle.Mutation
 		problem string
 	}{
-		{"a row that fits is applied", bundle.Mutation{ID: "m", File: "src/rule.ts", Find: "n + 41", Replace: "n - 41"}, ""},
-		{"a text that is gone means the source moved on", bundle.Mutation{ID: "m", File: "src/rule.ts", Find: "n * 41", Replace: "n"}, "was not found"},
-		{"two places are ambiguous", bundle.Mutation{ID: "m", File: "src/rule.ts", Find: "export function", Replace: "function"}, "stands 2 times"},
-		{"the same text is no change", bundle.Mutation{ID: "m", File: "src/rule.ts", Find: "n + 41", Replace: "n + 41"}, "changes nothing"},
-		{"code that is not in the bundle proves nothing", bundle.Mutation{ID: "m", File: "src/rule.ts", Find: "return 77", Replace: "return 78"}, "the same as without it"},
-		{"a file outside the bundle proves nothing", bundle.Mutation{ID: "m", File: "src/executor.ts", Find: "executor", Replace: "x"}, "not part of mao-chat.js"},
+		{"a row that fits is applied", one("src/rule.ts", "n + 41", "n - 41"), ""},
+		{"a text that is gone means the source moved on", one("src/rule.ts", "n * 41", "n"), "was not found"},
+		{"two places are ambiguous", one("src/rule.ts", "export function", "function"), "stands 2 times"},
+		{"the same text is no change", one("src/rule.ts", "n + 41", "n + 41"), "changes nothing"},
+		{"code that is not in the bundle proves nothing", one("src/rule.ts", "return 77", "return 78"), "the same as without it"},
+		{"a file outside the bundle proves nothing", one("src/executor.ts", "executor", "x"), "not part of mao-chat.js"},
+		{"edits of two files are one fault", both(bundle.Edit{File: "src/index.ts", Find: "rule(1)", Replace: "rule(2)"}), ""},
+		{"an edit does not find what another one wrote", both(bundle.Edit{File: "src/rule.ts", Find: "n - 41", Replace: "n"}), "was not found"},
+		{"edits do not overlap", both(bundle.Edit{File: "src/rule.ts", Find: "+ 41", Replace: "+ 40"}), "overlaps"},
+		{"every edit must fit", both(bundle.Edit{File: "src/index.ts", Find: "gone", Replace: ""}), "was not found in src/index.ts"},
+		{"every file must count", both(bundle.Edit{File: "src/executor.ts", Find: "executor", Replace: "x"}), "src/executor.ts is not part of"},
 	} {
 		t.Run(row.reason, func(t *testing.T) {
 			set, err := c.BuildSDK(t.Context(), &row.m)
