@@ -9,7 +9,7 @@ import { emitDocument, openDocument } from "./frames.js";
 import { Masks, rememberPasswords } from "./mask.js";
 import { omit, type Omitted, type Picture } from "./picture.js";
 import { asDataUrl, Expired, Resources } from "./resources.js";
-import { reader, Sheet } from "./styles.js";
+import { beginPass, reader, Sheet } from "./styles.js";
 import { emitDefinitions } from "./svg.js";
 import { IDENTITY, space } from "./space.js";
 import { UNKNOWN } from "./styles.js";
@@ -107,6 +107,7 @@ export function read(options: CaptureOptions, tick: () => void): Drawn | null {
   const region = regionOf(options.crop);
   if (region === null) return null;
   const { view } = region;
+  beginPass();
   const scopes = new Map<Node, string>();
   const definitions = new Map<Element, string>();
   const root = p.documentElement(document);

@@ -15,7 +15,7 @@ import { DIRECTION, FLEX, GRID, WRITING_MODE } from "./properties.js";
 import * as r from "./reads.js";
 import { emitReplaced, isReplaced } from "./replaced.js";
 import { innerSpace, localBox, ownTransform, space as newSpace, type Space } from "./space.js";
-import { num, ownStyle, padding, px, reader, textStyle, type OwnStyle, type Read } from "./styles.js";
+import { isCommon, num, ownStyle, padding, px, reader, textStyle, type OwnStyle, type Read } from "./styles.js";
 import { escapeXml } from "./xml.js";
 
 /** An element measured: its border box where it is laid out, and the coordinates inside it. */
@@ -293,10 +293,11 @@ function emitInline(pic: Picture, place: Place, kid: ElementKid): void {
 export function measure(pic: Picture, place: Place, el: Element, v: Read, transforms: boolean): Laid {
   const outer = place.space;
   const client = place.sheet.marks.get(el) ?? p.clientBox(el);
-  const ratio = v("zoom") === "1" || v("zoom") === "" ? 1 : num(v("zoom"));
+  const common = isCommon(v);
+  const ratio = common ? 1 : num(v("zoom")) || 1;
   const scaled = ratio === 1 ? outer : newSpace([outer.map[0] * ratio, outer.map[1] * ratio, outer.map[2] * ratio, outer.map[3] * ratio, outer.map[4], outer.map[5]], outer.zoom * ratio);
-  const own = transforms && isBoxed(el) ? ownTransform(v, ownSize(v, client).width, ownSize(v, client).height) : null;
-  const flat = outer.flat !== undefined || (own !== null && own.matrix === undefined) || v("transform-style") === "preserve-3d";
+  const own = transforms && !(common && v("transform") === "none") && isBoxed(el) ? ownTransform(v, ownSize(v, client).width, ownSize(v, client).height) : null;
+  const flat = outer.flat !== undefined || (own !== null && own.matrix === undefined) || (!common && v("transform-style") === "preserve-3d");
   if (flat) {
     const size = ownSize(v, client);
     const at = flatCorner(pic, place, el);

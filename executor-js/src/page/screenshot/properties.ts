@@ -7,18 +7,24 @@ const list = (text: string): readonly string[] => text.split(" ");
 
 /** Inherited properties of text; written where they differ from what the emitted parent says. */
 export const TEXT: readonly string[] = list(
-  "color font-family font-size font-weight font-style font-stretch font-variant-caps font-variant-ligatures " +
+  "color font-family font-size font-weight font-style line-height letter-spacing text-align text-indent " +
+    "text-transform white-space-collapse text-wrap-mode word-break overflow-wrap direction writing-mode " +
+    "text-shadow -webkit-text-fill-color " +
+    // From here on rare ones, see RARE.
+    "font-stretch word-spacing font-variant-caps font-variant-ligatures " +
     "font-variant-numeric font-variant-east-asian font-variant-alternates font-variant-position " +
     "font-feature-settings font-variation-settings font-kerning font-optical-sizing font-synthesis-weight " +
-    "font-palette font-size-adjust letter-spacing word-spacing line-height text-align text-align-last " +
-    "text-indent text-transform white-space-collapse text-wrap-mode text-wrap-style word-break overflow-wrap " +
-    "line-break hyphens hyphenate-character tab-size direction writing-mode text-orientation " +
-    "text-combine-upright text-shadow -webkit-text-stroke-width -webkit-text-stroke-color " +
-    "-webkit-text-fill-color text-rendering text-underline-position text-underline-offset " +
+    "font-palette font-size-adjust text-align-last text-wrap-style " +
+    "line-break hyphens hyphenate-character tab-size text-orientation " +
+    "text-combine-upright -webkit-text-stroke-width -webkit-text-stroke-color " +
+    "text-rendering text-underline-position text-underline-offset " +
     "text-decoration-skip-ink text-emphasis-style text-emphasis-color text-emphasis-position ruby-position " +
     "ruby-align text-spacing-trim text-autospace -webkit-font-smoothing color-scheme accent-color " +
     "list-style-type list-style-position list-style-image quotes image-rendering paint-order",
 );
+
+/** Where the text properties begin that are read once for all elements of one tag, class, inline style and parent. */
+export const RARE = TEXT.indexOf("font-stretch");
 
 const at = (name: string): number => TEXT.indexOf(name);
 export const COLOR = at("color");
@@ -55,9 +61,20 @@ export const BORDER_IMAGE = list(
 
 /** Own properties of an element with their initial values: written where they differ. */
 export const OWN: readonly (readonly [name: string, initial: string])[] = list(
-  "box-shadow:none opacity:1 filter:none backdrop-filter:none mix-blend-mode:normal isolation:auto " +
+  "box-shadow:none opacity:1 filter:none",
+).map((pair) => pair.split(":") as [string, string]);
+
+/** The same for what few elements have: where one of a tag, class and inline style has none, its likes have none. */
+export const RARE_OWN: readonly (readonly [name: string, initial: string])[] = list(
+  "backdrop-filter:none mix-blend-mode:normal isolation:auto " +
     "clip-path:none perspective:none transform-style:flat backface-visibility:visible offset-path:none " +
     "unicode-bidi:normal clip:auto",
+).map((pair) => pair.split(":") as [string, string]);
+
+/** Rare, and written by rules of their own. */
+export const RARE_OTHER: readonly (readonly [name: string, initial: string])[] = list(
+  "mask-image:none border-image-source:none contain:none container-type:normal will-change:auto translate:none " +
+    "rotate:none scale:none transform-style:flat zoom:1 perspective:none",
 ).map((pair) => pair.split(":") as [string, string]);
 
 export const DECORATION = list(

@@ -3,7 +3,11 @@ import * as p from "../pristine.js";
 import * as t from "./properties.js";
 
 /** Reads a property of one computed style. */
-export type Read = (name: string) => string;
+export interface Read {
+  (name: string): string;
+  /** What elements that are styled alike have in common: tag, class and inline style. */
+  readonly like: string;
+}
 
 /** Values of {@link t.TEXT} as they hold inside an emitted element; `undefined` is "not known: write it". */
 export type Inherited = readonly (string | undefined)[];
@@ -12,8 +16,41 @@ export const UNKNOWN: Inherited = t.TEXT.map(() => undefined);
 
 export function reader(el: Element, pseudo?: string): Read {
   const style = p.computedStyle(el, pseudo);
-  return (name) => p.cssValue(style, name);
+  const read = (name: string): string => p.cssValue(style, name);
+  return Object.assign(read, { like: `${p.localName(el)} ${p.classNameOf(el)} ${p.getAttribute(el, "style") ?? ""}${pseudo ?? ""}` });
 }
+
+interface RareText {
+  readonly css: string;
+  readonly values: readonly string[];
+  readonly id: number;
+}
+
+/** What was learnt of rare properties in the pass that runs; a pass is synchronous, so there is only one. */
+let rareTexts = new Map<string, RareText>();
+let rareOwns = new Map<string, boolean>();
+let rareIds = new WeakMap<Inherited, number>();
+let nextId = 1;
+
+/** Forgets what an earlier picture learnt: the page may have changed since. */
+export function beginPass(): void {
+  rareTexts = new Map();
+  rareOwns = new Map();
+  rareIds = new WeakMap();
+  nextId = 1;
+}
+
+/** Whether nothing rare is set on an element, as far as one like it has shown. */
+export function isCommon(v: Read): boolean {
+  let common = rareOwns.get(v.like);
+  if (common === undefined) {
+    common = t.RARE_OWN.every(([name, initial]) => is(v(name), initial)) && t.RARE_OTHER.every(([name, initial]) => is(v(name), initial));
+    rareOwns.set(v.like, common);
+  }
+  return common;
+}
+
+const is = (value: string, initial: string): boolean => value === initial || value === "";
 
 /** Length in CSS pixels to the 1/64 that layout knows. */
 export { SIDES as SIDES_OF } from "./properties.js";
@@ -30,10 +67,28 @@ export const isClear = (color: string): boolean => CLEAR.test(color);
 
 /** The inherited text properties that differ, and the values that hold from here on. */
 export function textStyle(v: Read, parent: Inherited, resolve: Resolve): { css: string; inside: Inherited } {
-  let css = "";
   const inside: string[] = new Array<string>(t.TEXT.length);
   const color = v("color");
-  for (let i = 0; i < t.TEXT.length; i++) {
+  let css = readText(v, parent, resolve, inside, color, 0, t.RARE);
+  const from = rareIds.get(parent) ?? 0;
+  const key = `${from} ${v.like}`;
+  const known = rareTexts.get(key);
+  if (known !== undefined) {
+    for (let i = t.RARE; i < t.TEXT.length; i++) inside[i] = known.values[i - t.RARE] as string;
+    rareIds.set(inside, known.id);
+    return { css: css + known.css, inside };
+  }
+  const rare = readText(v, parent, resolve, inside, color, t.RARE, t.TEXT.length);
+  const id = rare === "" ? from : nextId++;
+  rareIds.set(inside, id);
+  rareTexts.set(key, { css: rare, values: inside.slice(t.RARE), id });
+  css += rare;
+  return { css, inside };
+}
+
+function readText(v: Read, parent: Inherited, resolve: Resolve, inside: string[], color: string, from: number, to: number): string {
+  let css = "";
+  for (let i = from; i < to; i++) {
     const name = t.TEXT[i] as string;
     let value = i === t.COLOR ? color : v(name);
     if (t.CURRENT_COLOR.has(i) && value === color) value = "currentcolor";
@@ -41,7 +96,7 @@ export function textStyle(v: Read, parent: Inherited, resolve: Resolve): { css: 
     inside[i] = value;
     if (value !== parent[i] && value !== "") css += `${name}:${value};`;
   }
-  return { css, inside };
+  return css;
 }
 
 export interface OwnStyle {
@@ -84,6 +139,7 @@ export function ownStyle(v: Read, o: OwnOptions): OwnStyle {
   let css = "";
   let paints = false;
   const explicit = o.explicit === true;
+  const common = isCommon(v);
   if (o.native !== true && o.noBackground !== true) {
     const color = v("background-color");
     const image = v("background-image");
@@ -115,7 +171,7 @@ export function ownStyle(v: Read, o: OwnOptions): OwnStyle {
       }
     } else if (explicit && o.native !== true) css += `border-${side}:0 none;`;
   });
-  if (v("border-image-source") !== "none") {
+  if (!common && v("border-image-source") !== "none") {
     paints = true;
     for (const name of t.BORDER_IMAGE) css += `${name}:${o.resolve(v(name))};`;
   }
@@ -126,22 +182,22 @@ export function ownStyle(v: Read, o: OwnOptions): OwnStyle {
     paints = true;
     css += `outline:${v("outline-color")} ${outline} ${v("outline-width")};outline-offset:${v("outline-offset")};`;
   }
-  for (const [name, initial] of t.OWN) {
+  for (const [name, initial] of common ? t.OWN : [...t.OWN, ...t.RARE_OWN]) {
     const value = v(name);
     if (value === initial || value === "") continue;
     css += `${name}:${value.includes("url(") ? o.resolve(value) : value};`;
     if (name === "box-shadow") paints = true;
     if (name === "isolation") paints = true;
   }
-  if (v("mask-image") !== "none") for (const name of t.MASK) css += `${name}:${o.resolve(v(name))};`;
+  if (!common && v("mask-image") !== "none") for (const name of t.MASK) css += `${name}:${o.resolve(v(name))};`;
   const lines = v("text-decoration-line");
   if (lines !== "none") for (const name of t.DECORATION) css += `${name}:${v(name)};`;
-  const transformed = transformStyle(v);
+  const transformed = common && v("transform") === "none" ? "" : transformStyle(v);
   css += transformed;
 
   const x = v("overflow-x");
   const y = v("overflow-y");
-  const contain = v("contain");
+  const contain = common ? "none" : v("contain");
   const contained = contain !== "none" && /paint|strict|content/.test(contain);
   let clips = false;
   if (o.viewport !== true && (x !== "visible" || y !== "visible")) {
@@ -153,14 +209,14 @@ export function ownStyle(v: Read, o: OwnOptions): OwnStyle {
     css += "overflow:clip;";
   }
   const position = v("position");
-  const will = v("will-change");
+  const will = common ? "" : v("will-change");
   const stacks =
     position === "sticky" || position === "fixed" || contained || /layout/.test(contain) ||
     /transform|opacity|filter|mask|clip-path|perspective|translate|rotate|scale|z-index|position/.test(will) ||
-    v("container-type") !== "normal";
+    (!common && v("container-type") !== "normal");
   if (stacks) css += "isolation:isolate;";
   const holdsFixed =
-    transformed !== "" || v("perspective") !== "none" || v("filter") !== "none" || v("backdrop-filter") !== "none" ||
+    transformed !== "" || v("filter") !== "none" || (!common && (v("perspective") !== "none" || v("backdrop-filter") !== "none")) ||
     contained || /layout/.test(contain) || /transform|filter|perspective|translate|rotate|scale/.test(will);
   if (holdsFixed && transformed === "" && position === "static") css += "will-change:transform;";
   const z = v("z-index");
