@@ -106,7 +106,7 @@ func (p *play) sendRaw(ctx context.Context, s *scenario.Send) error {
 	if s.Raw != nil {
 		filled, err := scenario.Fill(s.Raw, p.env)
 		if err != nil {
-			return err
+			return uncaptured(err)
 		}
 		if frame, err = json.Marshal(filled); err != nil {
 			return fmt.Errorf("writing a raw frame: %w", err)
@@ -142,7 +142,7 @@ func (p *play) request(s *scenario.Send) (protocol.Request, error) {
 	for _, spec := range s.Actions {
 		params, err := scenario.Fill(spec.Params, p.env)
 		if err != nil {
-			return req, err
+			return req, uncaptured(err)
 		}
 		action := params.(map[string]any)
 		if spec.Action != "" {
@@ -156,18 +156,38 @@ func (p *play) request(s *scenario.Send) (protocol.Request, error) {
 			}
 			action["elementId"] = id
 		}
-		if _, element := action["elementId"]; element && s.Snapshot == "" && from != nil {
-			switch req.SnapshotID {
-			case "":
-				req.SnapshotID = from.id
-			case from.id:
-			default:
-				action["snapshotId"] = from.id
+		if s.Snapshot == "" {
+			if err := bind(&req, action, from, s.Invalid); err != nil {
+				return req, err
 			}
 		}
 		req.Actions = append(req.Actions, action)
 	}
 	return req, nil
+}
+
+// bind says which snapshot the element of an action is of: on the request where
+// all are of one, else on the action.
+func bind(req *protocol.Request, action map[string]any, from *snapshot, invalid bool) error {
+	_, element := action["elementId"]
+	_, bound := action["snapshotId"]
+	switch {
+	case !element || bound:
+	case from == nil && invalid:
+	case from == nil:
+		return failed(scenario.CheckTarget, "there is no snapshot that the element could be of").ends()
+	case req.SnapshotID == "":
+		req.SnapshotID = from.id
+	case req.SnapshotID != from.id:
+		action["snapshotId"] = from.id
+	}
+	return nil
+}
+
+// uncaptured makes a failure of a capture that an earlier step should have
+// taken: the loader has seen to it that there is such a step.
+func uncaptured(err error) error {
+	return failed(scenario.CheckTarget, err.Error()).ends()
 }
 
 // snapshotID gives the id of a snapshot by the name of its capture.
