@@ -136,7 +136,9 @@ function lead(el: Element, without: Element | null, budget: { left: number }): L
 
 function isActing(el: Element, tag: string): boolean {
   return (
-    ACTS.test(tag) || /^(?:button|alert|status|switch|checkbox|textbox|combobox)$/.test(attr(el, "role"))
+    ACTS.test(tag) ||
+    /^(?:button|alert|status|switch|checkbox|textbox|searchbox|combobox|listbox)$/.test(attr(el, "role")) ||
+    isEditingHost(el)
   );
 }
 
@@ -370,7 +372,7 @@ function isBlock(el: Element): boolean {
 }
 
 function svgText(svg: Element): string {
-  const title = p.queryFirst(svg, "title,text");
+  const title = p.localName(svg) === "text" ? svg : p.queryFirst(svg, "title,text");
   return title === null ? "" : (p.textContent(title) ?? "");
 }
 

@@ -4,7 +4,7 @@
  * after the control.
  */
 import { leadOf, nameOf, shownText, staticText, NameContext, type Lead } from "./accessible-name.js";
-import { attr, flatParent, htmlTag } from "./dom.js";
+import { attr, flatParent, htmlTag, treeParent } from "./dom.js";
 import type { LabelIndex } from "./labels.js";
 import { isTextField, roleOf } from "./roles.js";
 import * as p from "./pristine.js";
@@ -14,6 +14,7 @@ import { oneLine } from "./text.js";
 export class ContextCache {
   readonly headings = new Map<Element, string>();
   readonly dialogs = new Map<Element, string>();
+  readonly groups = new Map<Element, string>();
   readonly names: NameContext;
   readonly #cells = new Map<Element, string>();
   readonly #leads = new Map<Element, Lead | null>();
@@ -78,18 +79,19 @@ function headingBefore(el: Element, cache: ContextCache): string {
   const passed: Element[] = [];
   let found = "";
   for (let e: Element | null = el; e !== null; e = flatParent(e)) {
+    const tag = htmlTag(e);
+    // What a group or dialog is called holds for what is in it, not for the group itself and what comes after it.
+    if (e !== el) {
+      if (tag === "body" || isDialog(e, tag)) break;
+      found = groupName(e, tag, cache);
+      if (found !== "") break;
+    }
     const known = cache.headings.get(e);
     if (known !== undefined) {
       found = known;
       break;
     }
     passed.push(e);
-    const tag = htmlTag(e);
-    if (e !== el) {
-      if (tag === "body" || isDialog(e, tag)) break;
-      found = groupName(e, tag, cache);
-      if (found !== "") break;
-    }
     if (tag === "tr" || tag === "td" || tag === "tbody" || tag === "thead") continue;
     found = siblingHeading(e, passed, cache);
     if (found !== "") break;
@@ -100,8 +102,6 @@ function headingBefore(el: Element, cache: ContextCache): string {
 
 function siblingHeading(el: Element, passed: Element[], cache: ContextCache): string {
   for (let s = p.previousElementSibling(el); s !== null; s = p.previousElementSibling(s)) {
-    const known = cache.headings.get(s);
-    if (known !== undefined) return known;
     let inner: Element | null = s;
     for (let depth = 0; inner !== null && depth < 4; inner = p.firstElementChild(inner), depth++) {
       if (isHeading(inner, htmlTag(inner))) {
@@ -109,12 +109,20 @@ function siblingHeading(el: Element, passed: Element[], cache: ContextCache): st
         if (text !== "") return text;
       }
     }
+    const known = cache.headings.get(s);
+    if (known !== undefined) return known;
     passed.push(s);
   }
   return "";
 }
 
 function groupName(el: Element, tag: string, cache: ContextCache): string {
+  let name = cache.groups.get(el);
+  if (name === undefined) cache.groups.set(el, (name = nameOfGroup(el, tag, cache)));
+  return name;
+}
+
+function nameOfGroup(el: Element, tag: string, cache: ContextCache): string {
   if (tag === "fieldset") {
     const legend = p.queryFirst(el, "legend");
     return legend !== null && p.parentNode(legend) === el ? shownText(legend, 80) : "";
@@ -147,7 +155,10 @@ function itemOf(el: Element, label: string, cache: ContextCache): string {
     ) {
       const lead = cache.lead(e, el);
       // A message that appears behind a field must not become part of what the field is.
-      if (lead !== null && !(field && p.compareDocumentPosition(el, lead.node) & FOLLOWING)) text = lead.text;
+      const late = lead !== null && field && p.compareDocumentPosition(el, lead.node) & FOLLOWING;
+      // In a paragraph of links the other link is a neighbour and no title.
+      const beside = lead !== null && tag === "p" && standsInLink(lead.node);
+      if (lead !== null && !late && !beside) text = lead.text;
     }
     if (text !== "" && text !== label && !text.startsWith(label + ":")) return text;
   }
@@ -155,6 +166,11 @@ function itemOf(el: Element, label: string, cache: ContextCache): string {
 }
 
 const FOLLOWING = 4;
+
+function standsInLink(node: Node): boolean {
+  const holder = treeParent(node);
+  return holder !== null && p.closest(holder, "a[href]") !== null;
+}
 
 /** Row header, else the first cell that says something besides its controls. */
 export function rowName(row: Element, el: Element, cache = new ContextCache()): string {

@@ -56,20 +56,20 @@ export async function checkActionable(
   const refused = checkState(ref, action, options.isSdkNode);
   if (refused !== null) return refused;
   let scrolled = false;
-  let verdict = probe(ref, options.isSdkNode);
+  let verdict = probe(ref, action, options.isSdkNode);
   for (const block of ALIGNMENTS) {
     if (verdict.kind === "hit") break;
     scrolled = scrollTo(pointerTargetOf(ref.element), block) || scrolled;
     await settleBox(ref.element, options);
     const again = checkState(ref, action, options.isSdkNode);
     if (again !== null) return again;
-    verdict = probe(ref, options.isSdkNode);
+    verdict = probe(ref, action, options.isSdkNode);
   }
   if (verdict.kind === "hit") {
     await settleBox(ref.element, options);
     const again = checkState(ref, action, options.isSdkNode);
     if (again !== null) return again;
-    verdict = probe(ref, options.isSdkNode);
+    verdict = probe(ref, action, options.isSdkNode);
   }
   if (verdict.kind === "hit") {
     return { ...ref, actionable: true, pointerTarget: verdict.target, point: verdict.point, scrolled };
@@ -89,7 +89,7 @@ export function stillActionable(
 ): Refusal | null {
   const refused = checkState(ref, action, isSdkNode);
   if (refused !== null) return refused;
-  const verdict = probe(ref, isSdkNode);
+  const verdict = probe(ref, action, isSdkNode);
   if (verdict.kind === "hit") return null;
   return verdict.kind === "covered"
     ? refuse.elementObscured(ref.elementId, { coveredBy: coverOf(verdict.by) })
@@ -160,7 +160,7 @@ type Verdict =
   | { readonly kind: "outside"; readonly reason: string };
 
 /** Looks for a point of the element, or of what stands for it, that a user would hit. */
-function probe(ref: ResolvedRef, isSdkNode: (node: Node) => boolean): Verdict {
+function probe(ref: ResolvedRef, action: ActionName, isSdkNode: (node: Node) => boolean): Verdict {
   const layout = new Layout();
   const target = pointerTargetOf(ref.element, layout);
   const box = visibleBox(target, layout);
@@ -171,7 +171,7 @@ function probe(ref: ResolvedRef, isSdkNode: (node: Node) => boolean): Verdict {
   for (const point of pointsOf(target, part)) {
     const hit = hitAt(documentOf(target), point, isSdkNode);
     if (hit === null) continue;
-    const receiver = receives(ref.element, target, hit);
+    const receiver = receives(ref.element, target, hit, action);
     if (receiver !== null) return { kind: "hit", target: receiver, point };
     cover ??= hit;
   }
@@ -251,9 +251,10 @@ function topmostAt(root: Root, point: Point, isSdkNode: (node: Node) => boolean)
 }
 
 /** The element that gets the pointer events when `hit` is met, if that counts as the control; else null. */
-function receives(control: Element, target: Element, hit: Element): Element | null {
+function receives(control: Element, target: Element, hit: Element, action: ActionName): Element | null {
   if (hit === control || hit === target) return hit;
   if (holds(target, hit) || holds(control, hit)) {
+    if (action === "scroll" || COMPOSITE.test(roleOf(control))) return hit;
     // A control inside this one takes the click for itself.
     for (let e: Element | null = hit; e !== null && e !== target && e !== control; e = flatParent(e)) {
       if (p.matches(e, CANDIDATES) && isControl(e) && !isDecoration(e)) return null;
@@ -265,6 +266,9 @@ function receives(control: Element, target: Element, hit: Element): Element | nu
     return hit;
   return sharesField(control, hit) ? hit : null;
 }
+
+/** Widgets that are made of their parts. */
+const COMPOSITE = /^(?:listbox|menu|menubar|tree|tablist|grid|treegrid|radiogroup|slider|spinbutton)$/;
 
 /** A focusable wrapper inside a control that does nothing by itself. */
 const isDecoration = (el: Element): boolean => roleOf(el) === "generic" && !p.hasAttribute(el, "onclick");
@@ -335,17 +339,22 @@ function topPosition(el: Element): Point {
   return point;
 }
 
-/** Waits until the element's box is the same in two looks, a frame's time apart; at most half a second. */
+/** Waits until the element's box is the same in two frames, at most a second. Boxes move from frame to frame only. */
 async function settleBox(el: Element, options: ActionabilityOptions): Promise<void> {
   let last = topPosition(el);
-  for (let waited = 0; waited < 500; waited += 20) {
-    await options.clock.sleep(20, options.signal);
+  const { clock, signal } = options;
+  for (const until = clock.now() + REST_MS; clock.now() < until;) {
+    // A hidden tab draws no frames, so a timer stands in.
+    await Promise.race([p.nextFrame(), clock.sleep(FRAMELESS_MS, signal)]);
     if (!isAttached(el)) return;
     const now = topPosition(el);
     if (now.x === last.x && now.y === last.y) return;
     last = now;
   }
 }
+
+const REST_MS = 1000;
+const FRAMELESS_MS = 100;
 
 /** Whether a field could take text at all; used where an action offers another way. */
 export const takesText = isTextField;

@@ -125,7 +125,11 @@ export function acceptedActions(
       role === "searchbox" ||
       (tag === "input" && p.inputType(el as HTMLInputElement) === "color");
     if (fillable && !is.readonly) add("fill");
-    if (tag === "select" || ((role === "combobox" || role === "listbox") && tag !== "textarea"))
+    if (
+      tag === "select" ||
+      role === "listbox" ||
+      (role === "combobox" && !/^(?:dialog|grid)$/.test(attr(el, "aria-haspopup")))
+    )
       add("select");
     if (isCheckableRole(role))
       add(...(tag === "input" && role === "radio" ? (["check"] as const) : (["check", "uncheck"] as const)));

@@ -300,3 +300,15 @@ const wellFormed = uncurry(
 
 /** The text with lone surrogates replaced, for they break JSON on the other side. */
 export const toWellFormed = wellFormed;
+
+const requestFrame = (
+  globalThis as { requestAnimationFrame?: typeof requestAnimationFrame }
+).requestAnimationFrame?.bind(globalThis);
+
+/** Settles with the next frame that the tab draws; never in a tab that draws none. */
+export const nextFrame = (): Promise<void> =>
+  new Promise((resolve) => {
+    requestFrame?.(() => {
+      resolve();
+    });
+  });

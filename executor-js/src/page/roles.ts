@@ -224,9 +224,11 @@ export function isControl(el: Element): boolean {
     default:
       break;
   }
+  // An editing host says mostly that it is a text box; what is in it may say so too and is text all the same.
+  if (p.hasAttribute(el, "contenteditable") && isEditingHost(el)) return true;
   const role = p.getAttribute(el, "role");
   if (role !== null && INTERACTIVE.has(firstKnown(role))) return !isEditedText(el, tag);
-  if (p.hasAttribute(el, "contenteditable")) return isEditingHost(el);
+  if (p.hasAttribute(el, "contenteditable")) return false;
   if (p.hasAttribute(el, "onclick")) return true;
   const tabIndex = p.getAttribute(el, "tabindex");
   if (tabIndex !== null && Number.parseInt(tabIndex, 10) >= 0) return !isEditedText(el, tag);

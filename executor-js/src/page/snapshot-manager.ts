@@ -141,7 +141,9 @@ export class SnapshotManager {
         if (el !== undefined) wanted.add(el);
       }
       const left = scan.sightings.filter((s) => wanted.has(s.element));
-      return this.#list(stored, scan, left, { ...rest.params, ...params }, within);
+      // What to list goes on; how much and whether with secrets is for the present request to say, and to be allowed.
+      const filter = params.filter ?? rest.params.filter;
+      return this.#list(stored, scan, left, { ...params, ...(filter !== undefined && { filter }) }, within);
     }
     return refuse.snapshotExpired();
   }

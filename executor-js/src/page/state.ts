@@ -2,8 +2,9 @@
 import type { ElementValue, PageOption, TriState } from "../protocol/index.js";
 import { attr, closestAcross, htmlTag, isElement, isSelect, rootOf, treeParent } from "./dom.js";
 import * as p from "./pristine.js";
-import { isCheckableRole, isEditingHost, isLibraryOption, roleOf } from "./roles.js";
+import { isCheckableRole, isEditingHost, isLibraryOption, LIBRARY_OPTIONS, roleOf } from "./roles.js";
 import { LABEL_CAP, oneLine, valueText } from "./text.js";
+import { isDisabled } from "./visibility.js";
 
 /** Most options that a snapshot lists of one control. */
 export const OPTION_CAP = 200;
@@ -281,8 +282,15 @@ function ariaChoices(list: Element): Choices {
   return { options: options.slice(0, OPTION_CAP), total: options.length };
 }
 
+/** A listbox of no size is a library's stand-in for screen readers; the rows that one sees are elsewhere in its popup. */
+function rowsOf(list: Element): NodeListOf<Element> {
+  const box = p.clientBox(list);
+  const popup = box.width > 1 && box.height > 1 ? null : closestAcross(list, "[class*='-select-dropdown']");
+  return p.queryAll(popup ?? list, popup === null ? "[role=option]" : LIBRARY_OPTIONS);
+}
+
 function ariaOptions(list: Element): PageOption[] {
-  const all = p.queryAll(list, "[role=option]");
+  const all = rowsOf(list);
   const options: PageOption[] = [];
   for (let i = 0, n = p.listLength(all); i < n; i++) {
     const option = all[i];
@@ -291,8 +299,8 @@ function ariaOptions(list: Element): PageOption[] {
     options.push({
       label,
       value: label,
-      selected: attr(option, "aria-selected") === "true",
-      disabled: attr(option, "aria-disabled") === "true",
+      selected: selectedOf(option) === true,
+      disabled: isDisabled(option),
     });
   }
   return options;

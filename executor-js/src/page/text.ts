@@ -37,7 +37,7 @@ export function jsonSize(text: string): number {
 }
 
 const SECRET_PARAMETER =
-  /token|secret|passw|pwd|api_?key|credential|session|signature|^(sig|auth|code|key|jwt)$/i;
+  /token|secret|passw|pwd|csrf|xsrf|nonce|api_?key|credential|session|signature|^(sig|auth|code|key|jwt|otp)$/i;
 
 /** An address without the values of parameters that look like secrets, and without user and password. */
 export function publicUrl(url: string): string {

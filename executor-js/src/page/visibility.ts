@@ -35,7 +35,7 @@ import {
 } from "./geometry.js";
 import { LabelIndex } from "./labels.js";
 import * as p from "./pristine.js";
-import { isEditingHost, isLibraryOption, isTextType } from "./roles.js";
+import { isEditingHost, isTextType } from "./roles.js";
 
 const PAINTED_OPAQUE = { visibilityProperty: true, opacityProperty: true };
 
@@ -405,8 +405,17 @@ export function isDisabled(el: Element): boolean {
   }
   const aria = closestAcross(el, "[aria-disabled]");
   if (aria !== null) return p.getAttribute(aria, "aria-disabled") === "true";
-  return isLibraryOption(el) && /(?:^|\s)(?:is-disabled|\S+-disabled)(?:\s|$)/.test(p.classNameOf(el));
+  return looksDisabled(el, tag);
 }
+
+/** Libraries mark parts that are no native controls by class alone. */
+function looksDisabled(el: Element, tag: string): boolean {
+  if (tag === "input" || tag === "button" || tag === "select" || tag === "textarea" || tag === "a")
+    return false;
+  return p.hasAttribute(el, "class") && DISABLED_CLASS.test(p.classNameOf(el));
+}
+
+const DISABLED_CLASS = /(?:^|\s)(?:is-disabled|disabled|(?:ant|el|ivu|arco|n|t|semi)-\S+-disabled)(?:\s|$)/;
 
 const READONLY_FREE: ReadonlySet<string> = new Set(["range", "color", "checkbox", "radio", "file"]);
 

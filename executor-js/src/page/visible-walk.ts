@@ -177,6 +177,20 @@ function firstElementIn(root: ShadowRoot): Element | null {
   return null;
 }
 
+/** The drawn part of a switch: beside a native toggle, in a box with no other control. */
+function drawsToggle(el: Element): boolean {
+  const box = flatParent(el);
+  if (box === null) return false;
+  const held = p.queryAll(box, CANDIDATES);
+  const toggle = held[0];
+  return (
+    p.listLength(held) === 1 &&
+    toggle !== undefined &&
+    htmlTag(toggle) === "input" &&
+    isCheckableRole(roleOf(toggle))
+  );
+}
+
 /** Whether what shows the hand is a control of its own and not the wrapping of one that is listed anyway. */
 function isClickable(el: Element, tag: string): boolean {
   if (tag === "html" || tag === "body") return false;
@@ -188,7 +202,7 @@ function isClickable(el: Element, tag: string): boolean {
     if (only !== null) return true;
     only = inner;
   }
-  if (only === null) return true;
+  if (only === null) return shownText(el, 40) !== "" || !drawsToggle(el);
   if (isTextField(only) || htmlTag(only) === "select" || isCheckableRole(roleOf(only))) return false;
   return shownText(el, 40) !== shownText(only, 40);
 }
