@@ -155,4 +155,4 @@ function isDark(root: Element): boolean {
 }
 
 const BASE =
-  "html,body{display:block;margin:0;padding:0}*{box-sizing:border-box}div{display:flow-root}li{text-align:inherit}.up{display:block;height:0}img,svg,canvas{max-width:none}";
+  "html,body{display:block;margin:0;padding:0}*{box-sizing:border-box}div{display:flow-root;unicode-bidi:normal}li{text-align:inherit}.up{display:block;height:0}img,svg,canvas{max-width:none}";

@@ -271,6 +271,8 @@ function emitInline(pic: Picture, place: Place, kid: ElementKid): void {
     const outer = v(`margin-${side}`);
     if (outer !== "0px") css += `margin-${side}:${outer};`;
   }
+  const bidi = v("unicode-bidi");
+  if (bidi !== "normal") css += `unicode-bidi:${bidi};`;
   const align = v("vertical-align");
   if (align !== "baseline") css += `vertical-align:${align};`;
   if (v("box-decoration-break") === "clone") css += "box-decoration-break:clone;";

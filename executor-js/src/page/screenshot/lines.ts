@@ -8,7 +8,7 @@ import { emitPseudo } from "./pseudo.js";
 import { COLOR, COLUMNS, FONT_FAMILY } from "./properties.js";
 import * as r from "./reads.js";
 import { localBox } from "./space.js";
-import { num, padding, px, reader, textStyle, type Inherited, type OwnStyle, type Read } from "./styles.js";
+import { learn, num, padding, px, reader, textStyle, type Inherited, type OwnStyle, type Read } from "./styles.js";
 import { escapeXml } from "./xml.js";
 
 /** Emits text and everything that stands in it. `laid` is absent for an inline box inside a line. */
@@ -128,20 +128,28 @@ function floatShims(inside: Place, kid: ElementKid, laid: Laid, own: OwnStyle): 
 }
 
 export function columnsOf(v: Read): string {
-  if (v("column-count") === "auto" && v("column-width") === "auto") return "";
+  if (learn(`columns ${v.like}`, () => v("column-count") === "auto" && v("column-width") === "auto")) return "";
   return COLUMNS.map((name) => `${name}:${v(name)};`).join("");
 }
 
 const FIRST = ["color", "font-size", "font-weight", "font-style", "font-family", "text-transform", "letter-spacing", "background-color", "line-height"];
 const FIRST_LETTER = [...FIRST, "float", "padding-top", "padding-right", "padding-bottom", "padding-left", "margin-top", "margin-right", "margin-bottom", "margin-left", "vertical-align", "text-shadow"];
 
+const FIRST_SIGNS = ["color", "font-size", "float", "font-weight", "text-transform"];
+
+const hasFirst = (el: Element, v: Read): boolean =>
+  learn(`first ${v.like}`, () => ["::first-letter", "::first-line"].some((pseudo) => {
+    const part = reader(el, pseudo);
+    return FIRST_SIGNS.some((name) => part(name) !== v(name) && part(name) !== "");
+  }));
+
 /** Classes for the first letter and line, and for the marker of a list item. */
 export function partClasses(pic: Picture, el: Element, v: Read, display: string, lines: boolean): string {
   const names: string[] = [];
   if (lines) {
-    for (const [pseudo, properties] of [["::first-letter", FIRST_LETTER], ["::first-line", FIRST]] as const) {
+    for (const [pseudo, properties] of hasFirst(el, v) ? ([["::first-letter", FIRST_LETTER], ["::first-line", FIRST]] as const) : []) {
       const part = reader(el, pseudo);
-      if (!["color", "font-size", "float", "font-weight", "text-transform"].some((name) => part(name) !== v(name) && part(name) !== "")) continue;
+      if (FIRST_SIGNS.every((name) => part(name) === v(name) || part(name) === "")) continue;
       names.push(pic.sheet.pseudoClass(pseudo, properties.filter((name) => part(name) !== v(name)).map((name) => `${name}:${part(name)};`).join("")));
     }
   }

@@ -67,14 +67,13 @@ export const OWN: readonly (readonly [name: string, initial: string])[] = list(
 /** The same for what few elements have: where one of a tag, class and inline style has none, its likes have none. */
 export const RARE_OWN: readonly (readonly [name: string, initial: string])[] = list(
   "backdrop-filter:none mix-blend-mode:normal isolation:auto " +
-    "clip-path:none perspective:none transform-style:flat backface-visibility:visible offset-path:none " +
-    "unicode-bidi:normal clip:auto",
+    "clip-path:none perspective:none transform-style:flat backface-visibility:visible offset-path:none clip:auto",
 ).map((pair) => pair.split(":") as [string, string]);
 
 /** Rare, and written by rules of their own. */
 export const RARE_OTHER: readonly (readonly [name: string, initial: string])[] = list(
   "mask-image:none border-image-source:none contain:none container-type:normal will-change:auto translate:none " +
-    "rotate:none scale:none transform-style:flat zoom:1 perspective:none",
+    "rotate:none scale:none zoom:1",
 ).map((pair) => pair.split(":") as [string, string]);
 
 export const DECORATION = list(

@@ -41,13 +41,14 @@ export function beginPass(): void {
 }
 
 /** Whether nothing rare is set on an element, as far as one like it has shown. */
-export function isCommon(v: Read): boolean {
-  let common = rareOwns.get(v.like);
-  if (common === undefined) {
-    common = t.RARE_OWN.every(([name, initial]) => is(v(name), initial)) && t.RARE_OTHER.every(([name, initial]) => is(v(name), initial));
-    rareOwns.set(v.like, common);
-  }
-  return common;
+export const isCommon = (v: Read): boolean =>
+  learn(v.like, () => t.RARE_OWN.every(([name, initial]) => is(v(name), initial)) && t.RARE_OTHER.every(([name, initial]) => is(v(name), initial)));
+
+/** The answer of the first one that was asked, for all that have the same key. */
+export function learn(key: string, ask: () => boolean): boolean {
+  let known = rareOwns.get(key);
+  if (known === undefined) rareOwns.set(key, (known = ask()));
+  return known;
 }
 
 const is = (value: string, initial: string): boolean => value === initial || value === "";
