@@ -98,6 +98,9 @@ const INLINE: ReadonlySet<string> = new Set(
   ).split(" "),
 );
 
+const ACTING_ROLE =
+  /^(?:button|alert|status|switch|checkbox|radio|textbox|searchbox|combobox|listbox|option|menuitem\w*|tab|treeitem)$/;
+
 /** Controls whose text says what they do and not what the row is about. */
 const ACTS = /^(?:button|input|select|textarea)$/;
 
@@ -121,8 +124,7 @@ function lead(el: Element, without: Element | null, budget: { left: number }): L
     const child = children[i];
     if (child === undefined || child === without) continue;
     if (isText(child)) {
-      const text = oneLine((p.nodeValue(child) ?? "").slice(0, ENOUGH), 80);
-      if (text !== "") return { node: child, text };
+      if ((p.nodeValue(child) ?? "").trim() !== "") return { node: child, text: runOfText(child) };
     } else if (isElement(child)) {
       const tag = htmlTag(child);
       if (SILENT.has(tag) || isActing(child, tag) || !isPainted(child)) continue;
@@ -134,12 +136,21 @@ function lead(el: Element, without: Element | null, budget: { left: number }): L
   return null;
 }
 
+/** A text with the text nodes right after it: frameworks split what one reads as one. */
+function runOfText(first: Text): string {
+  let text = "";
+  for (
+    let node: Node | null = first;
+    node !== null && isText(node) && text.length < 160;
+    node = p.nextSibling(node)
+  ) {
+    text += (p.nodeValue(node) ?? "").slice(0, ENOUGH);
+  }
+  return oneLine(text, 80);
+}
+
 function isActing(el: Element, tag: string): boolean {
-  return (
-    ACTS.test(tag) ||
-    /^(?:button|alert|status|switch|checkbox|textbox|searchbox|combobox|listbox)$/.test(attr(el, "role")) ||
-    isEditingHost(el)
-  );
+  return ACTS.test(tag) || ACTING_ROLE.test(attr(el, "role")) || isEditingHost(el);
 }
 
 /** All that a cell shows besides its controls and `without`. */
@@ -190,9 +201,10 @@ class Work {
   accessible(el: Element, byContent = false): string {
     const given = this.given(el);
     if (given !== "") return given;
-    if (!(byContent || NAME_FROM_CONTENT.has(roleOf(el))) || isTextField(el) || htmlTag(el) === "input")
-      return "";
-    return (this.ownContent = this.content(el));
+    if (isTextField(el) || htmlTag(el) === "input") return "";
+    // Without a role the content is all there is; controls in it have names of their own.
+    if (byContent) return staticText(el, null) || shownText(el, 80);
+    return NAME_FROM_CONTENT.has(roleOf(el)) ? (this.ownContent = this.content(el)) : "";
   }
 
   /** The part of the name that does not come from the content. */

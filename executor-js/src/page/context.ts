@@ -140,31 +140,36 @@ function nameOfGroup(el: Element, tag: string, cache: ContextCache): string {
 /** The row, list item or card that the element is in, by what it is called. */
 function itemOf(el: Element, label: string, cache: ContextCache): string {
   const field = isTextField(el) || htmlTag(el) === "select";
+  const choice = CHOICES.test(attr(el, "role"));
   for (let e = flatParent(el), up = 0; e !== null && up < 12; e = flatParent(e), up++) {
     const tag = htmlTag(e);
-    if (tag === "body" || tag === "form" || isDialog(e, tag)) return "";
-    const role = p.getAttribute(e, "role");
-    let text = "";
-    if (tag === "tr" || role === "row") text = rowName(e, el, cache);
-    else if (
-      tag === "li" ||
-      tag === "article" ||
-      role === "listitem" ||
-      role === "article" ||
-      isRepeated(e)
-    ) {
-      const lead = cache.lead(e, el);
-      // A message that appears behind a field must not become part of what the field is.
-      const late = lead !== null && field && p.compareDocumentPosition(el, lead.node) & FOLLOWING;
-      // In a paragraph of links the other link is a neighbour and no title.
-      const beside = lead !== null && tag === "p" && standsInLink(lead.node);
-      if (lead !== null && !late && !beside) text = lead.text;
+    if (LIMITS.has(tag) || isDialog(e, tag)) return "";
+    const role = attr(e, "role");
+    if (tag === "tr" || role === "row") {
+      const row = rowName(e, el, cache);
+      return row === label || (DAY.test(row) && DAY.test(label)) ? "" : row;
     }
-    if (text !== "" && text !== label && !text.startsWith(label + ":")) return text;
+    const item = tag === "li" || tag === "article" || role === "listitem" || role === "article";
+    if (!item && (choice || !isRepeated(e))) continue;
+    const lead = cache.lead(e, el);
+    // A message that appears behind a field must not become part of what the field is.
+    const late = lead !== null && field && p.compareDocumentPosition(el, lead.node) & FOLLOWING;
+    // In a paragraph of links the other link is a neighbour and no title.
+    const beside = lead !== null && tag === "p" && standsInLink(lead.node);
+    if (lead !== null && !late && !beside) {
+      if (lead.text !== label && !lead.text.startsWith(label + ":")) return lead.text;
+    }
+    if (item) return "";
   }
   return "";
 }
 
+/** Elements past which nothing is an item any more. */
+const LIMITS: ReadonlySet<string> = new Set(["body", "form", "main", "header", "footer", "nav"]);
+/** Choices of a list come and go; their neighbours say nothing about them. */
+const CHOICES = /^(?:option|menuitem\w*|tab|treeitem)$/;
+/** Days of a calendar stand in rows that mean nothing. */
+const DAY = /^\d{1,2}$/;
 const FOLLOWING = 4;
 
 function standsInLink(node: Node): boolean {
@@ -185,13 +190,25 @@ export function rowName(row: Element, el: Element, cache = new ContextCache()): 
   return first;
 }
 
-/** One of several alike: a neighbour has the same tag and class. */
+/** One of several alike: a neighbour has the same tag and class, or without class the same build. */
 function isRepeated(el: Element): boolean {
-  const alike = (other: Element | null): boolean =>
-    other !== null &&
-    p.localName(other) === p.localName(el) &&
-    p.getAttribute(other, "class") === p.getAttribute(el, "class");
+  const alike = (other: Element | null): boolean => {
+    if (other === null || p.localName(other) !== p.localName(el)) return false;
+    const name = p.getAttribute(el, "class");
+    if (p.getAttribute(other, "class") !== name) return false;
+    return (name !== null && name !== "") || sameBuild(el, other);
+  };
   return alike(p.nextElementSibling(el)) || alike(p.previousElementSibling(el));
+}
+
+function sameBuild(a: Element, b: Element): boolean {
+  let x = p.firstElementChild(a);
+  let y = p.firstElementChild(b);
+  if (x === null) return false;
+  for (; x !== null && y !== null; x = p.nextElementSibling(x), y = p.nextElementSibling(y)) {
+    if (p.localName(x) !== p.localName(y)) return false;
+  }
+  return x === y;
 }
 
 /** The row or item element itself, whose id-like attributes belong to the identity of what is in it. */
