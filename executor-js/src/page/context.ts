@@ -100,9 +100,12 @@ function headingBefore(el: Element, cache: ContextCache): string {
   return found;
 }
 
+const CLOSED = /^(?:section|article|aside|nav|fieldset|details|dialog|form|table|ul|ol|dl|li)$/;
+
 function siblingHeading(el: Element, passed: Element[], cache: ContextCache): string {
   for (let s = p.previousElementSibling(el); s !== null; s = p.previousElementSibling(s)) {
-    let inner: Element | null = s;
+    // The heading of a section or group before this place is about that section.
+    let inner: Element | null = CLOSED.test(htmlTag(s)) ? null : s;
     for (let depth = 0; inner !== null && depth < 4; inner = p.firstElementChild(inner), depth++) {
       if (isHeading(inner, htmlTag(inner))) {
         const text = p.checkVisibility(inner) ? shownText(inner, 80) : "";
