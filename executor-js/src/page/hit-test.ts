@@ -348,9 +348,16 @@ async function settleBox(el: Element, options: ActionabilityOptions): Promise<vo
     await Promise.race([p.nextFrame(), clock.sleep(FRAMELESS_MS, signal)]);
     if (!isAttached(el)) return;
     const now = topPosition(el);
-    if (now.x === last.x && now.y === last.y) return;
+    if (now.x === last.x && now.y === last.y && !isAnimated(el)) return;
     last = now;
   }
+}
+
+/** Whether an animation that ends runs on the element or what holds it: it may stand still at first, or turn back. */
+function isAnimated(el: Element): boolean {
+  for (let e: Element | null = el; e !== null; e = composedParent(e))
+    if (p.hasEndingAnimation(e)) return true;
+  return false;
 }
 
 const REST_MS = 1000;

@@ -312,3 +312,21 @@ export const nextFrame = (): Promise<void> =>
       resolve();
     });
   });
+
+const animationsOf = method(elementProto, "getAnimations");
+const animationProto = protoOf<Animation>("Animation");
+const playState = getter(animationProto, "playState");
+const effectOf = getter(animationProto, "effect");
+const timingOf = method(protoOf<AnimationEffect>("AnimationEffect"), "getComputedTiming");
+
+/** Whether an animation or transition of this very element runs that comes to an end by itself. */
+export function hasEndingAnimation(el: Element): boolean {
+  const running = animationsOf(el);
+  for (let i = 0; i < running.length; i++) {
+    const animation = running[i];
+    if (animation === undefined || playState(animation) !== "running") continue;
+    const effect = effectOf(animation);
+    if (effect !== null && Number(timingOf(effect).endTime) < Infinity) return true;
+  }
+  return false;
+}
