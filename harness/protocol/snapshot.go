@@ -96,6 +96,10 @@ type Element struct {
 	Sensitive     bool  `json:"sensitive,omitempty"`
 	ValueRedacted bool  `json:"valueRedacted,omitempty"`
 	AriaHidden    bool  `json:"ariaHidden,omitempty"`
+	// ValueTruncated says that only the beginning of the value is here.
+	ValueTruncated bool `json:"valueTruncated,omitempty"`
+	// OptionCount says how many choices there are where Options does not hold all of them; else 0.
+	OptionCount int `json:"optionCount,omitempty"`
 	// Frame is an index into the snapshot's Frames; 0, the top document, is not written.
 	Frame int `json:"frame,omitempty"`
 	// Context is the nearest heading, row or dialog label.

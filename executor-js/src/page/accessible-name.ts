@@ -88,6 +88,15 @@ const SILENT: ReadonlySet<string> = new Set([
   "datalist",
   "option",
   "optgroup",
+  // Shown only where the browser cannot show the element itself.
+  "object",
+  "audio",
+  "video",
+  "canvas",
+  // Results come and go; they do not name anything.
+  "output",
+  "progress",
+  "meter",
 ]);
 
 /** Elements that stand in a line of text, so that no space separates them from it. */
@@ -304,7 +313,7 @@ class Work {
   }
 
   #labelText(label: Element): string {
-    return attr(label, "aria-label") || this.content(label);
+    return isPainted(label) ? attr(label, "aria-label") || this.content(label) : "";
   }
 
   /** Steps 2F to 2H: what the element shows, with generated content, without what is hidden. */

@@ -8,7 +8,7 @@ import { formOf, type Portrait } from "./identity.js";
 import * as p from "./pristine.js";
 import { isCheckableRole, isTextField, kindOf, typeOf } from "./roles.js";
 import { scrollStateOf } from "./scrolling.js";
-import { wireValue } from "./state.js";
+import { isCut, wireValue } from "./state.js";
 import { oneLine, publicUrl } from "./text.js";
 import { inertCause, isAriaHidden, type Layout } from "./visibility.js";
 
@@ -63,6 +63,8 @@ export function entryOf(
   put(draft, "expanded", facts.expanded);
   put(draft, "selected", facts.selected);
   put(draft, "pressed", facts.pressed);
+  if (!redacted && isCut(facts.raw)) draft.valueTruncated = true;
+  if (!redacted && facts.optionCount > facts.options.length) draft.optionCount = facts.optionCount;
   if (facts.invalid) draft.invalid = true;
   if (portrait.sensitive) draft.sensitive = true;
   if (redacted) draft.valueRedacted = true;

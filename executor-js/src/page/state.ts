@@ -3,7 +3,7 @@ import type { ElementValue, PageOption, TriState } from "../protocol/index.js";
 import { attr, closestAcross, htmlTag, isElement, isSelect, rootOf, treeParent } from "./dom.js";
 import * as p from "./pristine.js";
 import { isCheckableRole, isEditingHost, isLibraryOption, LIBRARY_OPTIONS, roleOf } from "./roles.js";
-import { LABEL_CAP, oneLine, valueText } from "./text.js";
+import { LABEL_CAP, oneLine, VALUE_CAP, valueText } from "./text.js";
 import { isDisabled } from "./visibility.js";
 
 /** Most options that a snapshot lists of one control. */
@@ -138,6 +138,12 @@ export function rawValue(el: Element, role = roleOf(el)): ElementValue {
 export function valueOf(el: Element, role = roleOf(el)): ElementValue {
   return wireValue(rawValue(el, role));
 }
+
+/** Whether {@link wireValue} carries only the beginning. */
+export const isCut = (value: ElementValue): boolean =>
+  typeof value === "string"
+    ? value.length > VALUE_CAP
+    : Array.isArray(value) && (value.length > OPTION_CAP || value.some((text) => text.length > LABEL_CAP));
 
 /** A value as the wire carries it. */
 export function wireValue(value: ElementValue): ElementValue {

@@ -773,6 +773,14 @@ export interface PageElement {
    */
   valueRedacted?: boolean;
   /**
+   * The value goes on: only its beginning is here.
+   */
+  valueTruncated?: boolean;
+  /**
+   * How many choices there are; only where `options` does not hold all of them. Any of them can be selected.
+   */
+  optionCount?: number;
+  /**
    * Painted and usable, but hidden from assistive technology.
    */
   ariaHidden?: boolean;
