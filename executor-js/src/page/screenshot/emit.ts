@@ -44,6 +44,7 @@ export function emitElement(pic: Picture, place: Place, kid: ElementKid): void {
     emitBox(pic, place, kid);
   } catch (error) {
     if (pic.resources.isExpired(error)) throw error;
+    if ((globalThis as {DBG?: boolean}).DBG) console.error(String((error as Error).stack));
     pic.out.length = mark;
     const client = p.clientBox(kid.el);
     pic.out.push(`<div style="${placement(place, kid, measure(pic, place, kid.el, kid.v, false), "block")}"></div>`);
@@ -79,17 +80,18 @@ function emitBox(pic: Picture, place: Place, kid: ElementKid): void {
   const noBackground = el === place.sheet.canvasOwner;
   const collapsed = display === "table-cell" || display === "table" ? v("border-collapse") === "collapse" : false;
   const framed = tag === "fieldset" && hasLegend(el);
-  const own = ownStyle(v, {
+  const style = ownStyle(v, {
     resolve: pic.resources.resolve(place.sheet.doc),
     viewport: el === place.sheet.scroller || tag === "html",
     noBackground,
-    noBorder: collapsed,
-    hollow: framed,
+    noBorder: collapsed || framed,
+    ruled: /^(?:table|td|th)$/.test(tag) && p.closest(el, "table[border]") !== null,
     background: (css) => backgroundFor(css, v, laid, place),
   });
+  const own: OwnStyle = framed ? { ...style, framed } : style;
   pic.resources.track(own.css, place.sheet, laid.client);
   const name = openBox(pic, place, kid, laid, kids, own, "div", "", "");
-  if (framed) fieldsetFrame(pic, el, v, laid, own, kids.inside === "lines");
+  if (framed) fieldsetFrame(pic, el, v, laid, kids.inside === "lines");
   const borders = collapsed && display.endsWith("table") ? (into: Place): void => tableBorders(pic, into, el, laid) : undefined;
   emitKids(pic, insidePlace(pic, place, kid, laid, kids, own), kid, kids, laid, own, borders);
   pic.out.push(`</${name}>`);
@@ -118,11 +120,13 @@ export function openBox(
   let parts = "";
   if (kids.inside === "lines") {
     const cell = /cell/.test(display);
-    const pad = cell && v("border-collapse") === "collapse" ? cellPadding(v) : padding(v);
+    const shared = cell && v("border-collapse") === "collapse";
+    const pad = shared ? innerPadding(v, 0.5) : own.framed ? innerPadding(v, 1) : padding(v);
     if (pad.some((n) => n !== 0)) css += `padding:${pad.map(px).join(" ")};`;
     if (cell) {
       const align = v("vertical-align");
-      if (align === "middle") css += "align-content:center;";
+      if (align !== "top" && kids.list.length > 0 && kids.list.every((child) => child.kind === "text")) css += cellShift(kid, laid, own, pad);
+      else if (align === "middle") css += "align-content:center;";
       else if (align === "bottom") css += "align-content:end;";
       else if (align === "baseline") css += cellShift(kid, laid, own, pad);
     } else {
@@ -137,7 +141,7 @@ export function openBox(
     css += `padding:${padding(v).map(px).join(" ")};`;
     for (const name of display.includes("grid") ? GRID_AND_FLEX : FLEX) css += `${name}:${v(name)};`;
   }
-  if (kids.inside === "items") css += "grid-template:0/0;place-items:start;";
+  if (kids.inside === "items") css += "align-items:flex-start;";
   if (v("visibility") !== place.visible) css += `visibility:${v("visibility")};`;
   if (kids.inside === "lines" || kids.inside === "flex") {
     const text = textStyle(v, place.text, pic.resources.resolve(place.sheet.doc));
@@ -167,11 +171,11 @@ export function classes(pic: Picture, css: string, more = ""): string {
 
 const hasText = (kids: Kids): boolean => kids.list.some((child) => child.kind === "text");
 
-/** A cell of a table with shared borders has half of each inside itself. */
-function cellPadding(v: Read): readonly [number, number, number, number] {
-  const half = (side: string): number => num(v(`border-${side}-width`)) / 2;
+/** Padding and the part of each border that counts as inside: a cell has half of a shared one in it. */
+function innerPadding(v: Read, share: number): readonly [number, number, number, number] {
+  const part = (side: string): number => num(v(`border-${side}-width`)) * share;
   const [a, b, c, d] = padding(v);
-  return [a + half("top"), b + half("right"), c + half("bottom"), d + half("left")];
+  return [a + part("top"), b + part("right"), c + part("bottom"), d + part("left")];
 }
 
 /** The language decides which glyphs a font gives. */
@@ -364,12 +368,12 @@ function cellShift(kid: ElementKid, laid: Laid, own: OwnStyle, pad: readonly [nu
   const line = kid.v("line-height");
   const lead = line === "normal" ? 0 : Math.floor((num(line) - box.height) / 2);
   const shift = box.y - lead - (laid.client.y + own.border[0] + pad[0]);
-  return shift > 0.5 ? `padding-top:${px(pad[0] + shift)};` : "";
+  return shift > 0 ? `padding-top:${px(pad[0] + shift)};` : "";
 }
 
 /** `display` of the emitted box. */
 function innerDisplay(place: Place, kid: ElementKid, kids: Kids): string {
-  const inner = kids.inside === "items" ? "grid" : kids.inside === "flex" ? (kid.display.includes("grid") ? "grid" : "flex") : "flow-root";
+  const inner = kids.inside === "items" ? "flex" : kids.inside === "flex" ? (kid.display.includes("grid") ? "grid" : "flex") : "flow-root";
   const lined = place.mode === "native" && !outOfFlow(kid.position) && kid.float === "none" && kid.display.startsWith("inline");
   if (lined) return inner === "flow-root" ? "inline-block" : `inline-${inner}`;
   if (kid.display.includes("list-item")) return "flow-root list-item";
@@ -399,7 +403,7 @@ export function placement(place: Place, kid: ElementKid, laid: Laid, display: st
     const right = float === "none" ? "0" : px(-(dx + laid.width));
     return `${css}${side}margin:${px(dy)} ${right} ${px(-(dy + laid.height))} ${px(dx)};`;
   }
-  if (place.mode === "grid") return `${css}grid-area:1/1;margin:${px(dy)} 0 0 ${px(dx)};`;
+  if (place.mode === "grid") return `${css}flex:none;margin:${px(dy)} ${px(-(dx + laid.width))} 0 ${px(dx)};`;
   const margins = ["top", "right", "bottom", "left"].map((side) => v(`margin-${side}`));
   if (place.mode === "flex") {
     css += `flex:none;align-self:${v("align-self")};order:${v("order")};margin:${margins.join(" ")};`;

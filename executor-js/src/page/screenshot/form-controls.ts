@@ -91,7 +91,7 @@ export function emitControl(pic: Picture, place: Place, kid: ElementKid, laid: L
   }
   // An explicit height moves the text of a field by a pixel where the browser would have chosen the height itself.
   const auto = isTextual(type) && autoHeight(el);
-  const style = auto && !outOfFlow(kid.position) && !place.mode.startsWith("f") && place.mode !== "grid" ? placement(place, kid, laid, displayOf(place, kid), true) : auto ? fixed.replace(/(^|;)height:[^;]*;/, "$1") : fixed;
+  const style = auto ? fixed.replace(/(^|;)height:[^;]*;/, "$1") : fixed;
   if (!masked && isTextual(type) && p.scrollLeft(el) !== 0) {
     pic.out.push(open("input", ` type="text"`, style).replace(/>$/, "/>"));
     emitScrolledText(pic, place, kid, laid, own, text.css, value);
@@ -240,7 +240,7 @@ function overlay(place: Place, kid: ElementKid, laid: Laid, own: OwnStyle): stri
     const dy = y - place.y + place.lift;
     return `<div style="${box}margin:${px(dy)} 0 ${px(-(dy + height))} ${px(x - place.x)};">`;
   }
-  if (place.mode === "grid") return `<div style="${box}grid-area:1/1;margin:${px(y - place.y)} 0 0 ${px(x - place.x)};">`;
+  if (place.mode === "grid") return `<div style="${box}flex:none;margin:${px(y - place.y)} ${px(-(x - place.x + width))} 0 ${px(x - place.x)};">`;
   void kid;
   return `<div style="${box}position:absolute;left:${px(x - place.abs.x)};top:${px(y - place.abs.y)};">`;
 }

@@ -5,10 +5,10 @@ import type { Laid } from "./emit.js";
 import type { Picture, Place } from "./picture.js";
 import * as r from "./reads.js";
 import { localBox } from "./space.js";
-import { borderColor, num, padding, px, reader, SIDES_OF, type OwnStyle, type Read } from "./styles.js";
+import { borderColor, num, padding, px, reader, SIDES_OF, type Read } from "./styles.js";
 
 /** An empty fieldset of the browser's own behind the content, with a legend of the same size. */
-export function fieldsetFrame(pic: Picture, el: Element, v: Read, laid: Laid, own: OwnStyle, lines: boolean): void {
+export function fieldsetFrame(pic: Picture, el: Element, v: Read, laid: Laid, lines: boolean): void {
   const legend = r.firstElementChild(el);
   if (legend === null || htmlTag(legend) !== "legend") return;
   const box = localBox(laid.inner, p.clientBox(legend));
@@ -18,9 +18,10 @@ export function fieldsetFrame(pic: Picture, el: Element, v: Read, laid: Laid, ow
     css += `border-${side}:${v(`border-${side}-width`)} ${style}${borderColor(v, side, style)};`;
   }
   css += `border-radius:${v("border-radius")};`;
-  const dx = box.x - laid.ix - own.border[3];
+  const left = num(v("border-left-width"));
+  const dx = box.x - laid.ix - left;
   const pad = lines ? padding(v) : [0, 0, 0, 0];
-  const over = `margin:${px(-own.border[0] - (pad[0] ?? 0))} 0 0 ${px(-own.border[3] - (pad[3] ?? 0))};`;
+  const over = lines ? `margin:${px(-num(v("border-top-width")) - (pad[0] ?? 0))} 0 0 ${px(-left - (pad[3] ?? 0))};` : "";
   pic.out.push(
     `<div style="height:0"><fieldset style="${css}width:${px(laid.width)};height:${px(laid.height)};${over}">` +
       `<legend style="padding:0;margin:0 0 0 ${px(dx)};width:${px(box.width)};height:${px(box.height)}"></legend></fieldset></div>`,

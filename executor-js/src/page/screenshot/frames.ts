@@ -48,7 +48,7 @@ export function emitDocument(pic: Picture, sheet: DocumentSheet, style: string, 
     floats: [],
     sheet,
   };
-  pic.out.push(`<div style="display:grid;grid-template:0/0;place-items:start;direction:ltr;writing-mode:horizontal-tb;">`);
+  pic.out.push(`<div style="display:flex;align-items:flex-start;direction:ltr;writing-mode:horizontal-tb;">`);
   const straight: Place = { ...place, text: place.text.map((value, i) => (TEXT[i] === "direction" ? "ltr" : TEXT[i] === "writing-mode" ? "horizontal-tb" : value)) };
   pic.top.set(sheet.doc, topLayer(sheet));
   const kid = elementKid(pic, sheet, root);

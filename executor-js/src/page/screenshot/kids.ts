@@ -15,14 +15,19 @@ export interface Kids {
   readonly v: Read;
 }
 
-interface RawText {
-  node: Text;
-  owner: Element;
+/** A child before anything is known of it. Wrapped, for a form shows its fields as properties of any name. */
+class Raw {
+  kid: ElementKid | null | undefined;
+  constructor(
+    readonly node: Node,
+    readonly owner: Element,
+    readonly text: boolean,
+  ) {}
 }
 
 /** Reads the children. In `blocks` and `items` those that are not seen are left out; lines need all of them. */
 export function readKids(pic: Picture, sheet: DocumentSheet, el: Element, v: Read, display: string): Kids {
-  const raw: (RawText | Element)[] = [];
+  let raw: Raw[] = [];
   let text = false;
   const collapses = !v("white-space-collapse").startsWith("preserve") || v("white-space-collapse") === "preserve-breaks";
   const gather = (parent: Element, owner: Element): void => {
@@ -37,11 +42,11 @@ export function readKids(pic: Picture, sheet: DocumentSheet, el: Element, v: Rea
         const value = p.nodeValue(node) ?? "";
         if (value === "") continue;
         if (!collapses || !isBlank(value)) text = true;
-        raw.push({ node: node as Text, owner });
+        raw.push(new Raw(node, owner, true));
       } else if (type === 1) {
         if (closed && (summary || htmlTag(node as Element) !== "summary")) continue;
         summary = true;
-        raw.push(node as Element);
+        raw.push(new Raw(node, owner, false));
       }
     }
   };
@@ -60,19 +65,22 @@ export function readKids(pic: Picture, sheet: DocumentSheet, el: Element, v: Rea
 
   const items = display.includes("flex") || display.includes("grid");
   const table = /table/.test(display) && !/cell|caption/.test(display);
-  const parts: (RawText | Element | ElementKid)[] = raw;
   let lines = isInlineLevel(display) && /^(?:inline|ruby.*)$/.test(display);
   if (!items && !table) {
     if (text || linePseudo) lines = true;
-    for (let i = 0; i < parts.length; i++) {
-      const part = parts[i];
-      if (part === undefined || "node" in part || "kind" in part || !sheet.marks.has(part)) continue;
-      const kid = elementKid(pic, sheet, part);
+    for (const part of raw) {
+      if (part.text || !sheet.marks.has(part.node as Element)) continue;
+      const kid = (part.kid = elementKid(pic, sheet, part.node as Element));
       if (kid === null) continue;
-      parts[i] = kid;
-      if (kid.display === "contents") {
-        lines ||= contentsHasLines(part);
-      } else if (!outOfFlow(kid.position) && kid.float === "none" && isInlineLevel(kid.display)) lines = true;
+      if (kid.display === "contents") lines ||= contentsHasLines(kid.el);
+      else if (!outOfFlow(kid.position) && kid.float === "none" && isInlineLevel(kid.display)) lines = true;
+    }
+  }
+  if (items && !text) {
+    for (const part of raw) {
+      if (part.text || !sheet.marks.has(part.node as Element)) continue;
+      const kid = (part.kid = elementKid(pic, sheet, part.node as Element));
+      if (kid?.display === "contents" && contentsHaveText(kid.el)) text = true;
     }
   }
   const inside: Inside = items ? (text || inFlowPseudo ? "flex" : "items") : table ? "blocks" : lines ? "lines" : "blocks";
@@ -80,29 +88,37 @@ export function readKids(pic: Picture, sheet: DocumentSheet, el: Element, v: Rea
 
   const list: Kid[] = [];
   if (before !== null) list.push(before);
-  const add = (items: readonly (RawText | Element | ElementKid)[]): void => {
-    for (const part of items) {
-      if ("node" in part) {
-        if (all) list.push({ kind: "text", node: part.node, owner: part.owner });
+  const add = (parts: readonly Raw[]): void => {
+    for (const part of parts) {
+      if (part.text) {
+        if (all) list.push({ kind: "text", node: part.node as Text, owner: part.owner });
         continue;
       }
-      let kid: ElementKid | null;
-      if ("kind" in part) kid = part;
-      else {
-        if (!all && !sheet.marks.has(part)) continue;
-        kid = elementKid(pic, sheet, part);
-      }
+      if (!all && !sheet.marks.has(part.node as Element)) continue;
+      const kid = part.kid === undefined ? elementKid(pic, sheet, part.node as Element) : part.kid;
       if (kid === null || kid.display === "none") continue;
       if (kid.display === "contents") {
-        raw.length = 0;
+        raw = [];
         gather(kid.el, kid.el);
-        add([...raw]);
+        add(raw);
       } else list.push(kid);
     }
   };
-  add([...parts]);
+  add(raw);
   if (after !== null) list.push(after);
   return { list, inside, v };
+}
+
+/** Text that an element without a box passes on to its flex container, where it becomes an item. */
+function contentsHaveText(el: Element): boolean {
+  const nodes = flatChildren(el);
+  for (let i = 0; i < nodes.length; i++) {
+    const node = nodes[i] as Node;
+    const type = p.nodeType(node);
+    if (type === 3 && !isBlank(p.nodeValue(node) ?? "")) return true;
+    if (type === 1 && reader(node as Element)("display") === "contents" && contentsHaveText(node as Element)) return true;
+  }
+  return false;
 }
 
 function contentsHasLines(el: Element): boolean {

@@ -26,7 +26,7 @@ export function emitLines(
     close = openScrolled(pic, kid, laid, own);
     if (inside.floats.length > 0) pic.out.push(floatShims(inside, kid, laid, own));
     const scrolled = own.clips ? p.scrollTop(kid.el) : 0;
-    into = { ...inside, flow: { bottom: inside.y + num(kid.v("padding-top")) - scrolled, lineNext: false } };
+    into = { ...inside, flow: { bottom: inside.y + num(kid.v("padding-top")) + (own.framed === true ? num(kid.v("border-top-width")) : 0) - scrolled, lineNext: false } };
   }
   const { flow } = into;
   const { list } = kids;

@@ -46,10 +46,13 @@ export function mark(root: Element, options: MarkOptions): Marks {
     if ((++seen & 1023) === 0) tick();
     const box = p.clientBox(el);
     const empty = box.width === 0 || box.height === 0;
-    const inside = box.x < right && box.y < bottom && box.x + box.width > left && box.y + box.height > top;
+    let inside = box.x < right && box.y < bottom && box.x + box.width > left && box.y + box.height > top;
     if (empty && box.x === 0 && box.y === 0 && box.width === 0 && box.height === 0) {
       // No box at all: the children of `display: contents` are shown, those of `display: none` are not.
-      if (r.clientRectsOf(el).length === 0 && p.cssValue(p.computedStyle(el), "display") !== "contents") return;
+      if (r.clientRectsOf(el).length === 0) {
+        if (p.cssValue(p.computedStyle(el), "display") !== "contents") return;
+        inside = marks.has(path[path.length - 1] ?? el);
+      }
     }
     if (inside) {
       marks.set(el, box);

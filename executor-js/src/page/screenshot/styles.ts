@@ -110,6 +110,8 @@ export interface OwnStyle {
   readonly paints: boolean;
   /** Absolutely positioned descendants are placed against it although it is not positioned itself. */
   readonly holdsFixed: boolean;
+  /** A fieldset whose border is drawn apart from it: content counts from the outer edge. */
+  readonly framed?: boolean;
 }
 
 export interface OwnOptions {
@@ -122,10 +124,10 @@ export interface OwnOptions {
   readonly viewport?: boolean;
   /** The background belongs to the canvas and is drawn there. */
   readonly noBackground?: boolean;
+  /** The `border` attribute of a table chose the colour of a bevel. */
+  readonly ruled?: boolean;
   /** Borders are drawn by the table that collapses them. */
   readonly noBorder?: boolean;
-  /** Borders keep their room but something else draws them. */
-  readonly hollow?: boolean;
   readonly background?: (css: string) => string;
 }
 
@@ -165,9 +167,8 @@ export function ownStyle(v: Read, o: OwnOptions): OwnStyle {
       border[i] = num(width);
       if (o.native === true) return;
       if (o.noBorder === true) border[i] = 0;
-      else if (o.hollow === true) css += `border-${side}:${width} solid transparent;`;
       else {
-        css += `border-${side}:${width} ${style}${borderColor(v, side, style)};`;
+        css += `border-${side}:${width} ${style}${o.ruled === true ? ` ${v(`border-${side}-color`)}` : borderColor(v, side, style)};`;
         if (border[i] > 0) paints = true;
       }
     } else if (explicit && o.native !== true) css += `border-${side}:0 none;`;
