@@ -7,6 +7,7 @@ import { fieldBox, ownPopups } from "./own-list.js";
 import * as p from "./pristine.js";
 import { CANDIDATES, isControl, kindOf, roleOf } from "./roles.js";
 import { rectOf } from "./visibility.js";
+import { all } from "./lists.js";
 
 const NEAR_LEVELS = 3;
 /** How far a field's own button may stand out of its box, in CSS pixels. */
@@ -26,7 +27,7 @@ export function affordancesOf(target: Element): ReadonlySet<Element> {
 }
 
 function controlsIn(parent: Element): Element[] {
-  return Array.from(p.queryAll(parent, CANDIDATES)).filter(isControl);
+  return all(parent, CANDIDATES).filter(isControl);
 }
 
 /** Buttons that lie in the box of the field, drawn over it by a wrapper that holds no other field. */

@@ -8,6 +8,7 @@ import { closestAcross, htmlTag, isElement, treeParent } from "./dom.js";
 import * as p from "./pristine.js";
 import { isTextField } from "./roles.js";
 import type { MutationWatch } from "./settle.js";
+import { listOf } from "./lists.js";
 
 /** A node that changed this often in one action changes by itself. */
 const PERIODIC = 3;
@@ -76,7 +77,7 @@ export class EffectWatch {
       case "characterData":
         return (p.nodeValue(record.target) ?? "").trim() !== (record.oldValue ?? "").trim();
       case "childList":
-        return [...Array.from(record.addedNodes), ...Array.from(record.removedNodes)].some(hasSubstance);
+        return [...listOf(record.addedNodes), ...listOf(record.removedNodes)].some(hasSubstance);
       case "attributes":
         return this.#attributeMatters(record);
     }

@@ -3,9 +3,11 @@
  * Every press is one full sequence, and every event of it has a task of its own: frameworks render between two
  * events of a real user, and code that depends on it (a menu that opens on pointerdown and is clicked) does here too.
  */
-import { deepActiveElement, flatParent, rootOf } from "./dom.js";
+import { deepActiveElement, documentOf, flatParent, rootOf } from "./dom.js";
 import { dispatch, nativeBlur, nativeFocus, realmOfNode, type Realm } from "./native.js";
+import { deref, isConnected, matches } from "./pristine.js";
 import type { Refusal } from "./types.js";
+import { has } from "./lists.js";
 
 const Channel = MessageChannel;
 
@@ -35,7 +37,7 @@ export function focusOn(element: Element): FocusReport {
   const realm = realmOfNode(element);
   const before = deepActiveElement();
   if (before !== element) nativeFocus(element);
-  const documentFocused = element.ownerDocument.hasFocus();
+  const documentFocused = documentOf(element).hasFocus();
   const took = holdsFocus(element);
   const moved = took && before !== element;
   if (!documentFocused && moved) {
@@ -60,7 +62,7 @@ export function holdsFocus(element: Element): boolean {
 export function blurFrom(element: Element): void {
   if (!holdsFocus(element)) return;
   const realm = realmOfNode(element);
-  const documentFocused = element.ownerDocument.hasFocus();
+  const documentFocused = documentOf(element).hasFocus();
   const active = deepActiveElement();
   nativeBlur(active ?? element);
   if (documentFocused) return;
@@ -184,16 +186,16 @@ class Pointer {
 
   async hover(): Promise<void> {
     const target = this.#target;
-    const left = hovered?.deref();
+    const left = hovered && deref(hovered);
     if (left !== target) {
       hovered = new WeakRef(target);
       const entered = ancestors(target);
-      const before = left?.isConnected === true ? ancestors(left) : [];
-      if (left?.isConnected === true) {
+      const before = left !== undefined && isConnected(left) ? ancestors(left) : [];
+      if (left !== undefined && isConnected(left)) {
         for (const kind of KINDS) {
           this.#fire(kind, "out", left, { related: target });
           for (const element of before) {
-            if (!entered.includes(element))
+            if (!has(entered, element))
               this.#fire(kind, "leave", element, { related: target, bubbles: false });
           }
         }
@@ -203,7 +205,7 @@ class Pointer {
       for (const kind of KINDS) {
         this.#fire(kind, "over", target, { related });
         for (const element of entered.reverse()) {
-          if (!before.includes(element)) this.#fire(kind, "enter", element, { related, bubbles: false });
+          if (!has(before, element)) this.#fire(kind, "enter", element, { related, bubbles: false });
         }
         entered.reverse();
       }
@@ -257,31 +259,31 @@ class Pointer {
     fire();
     await microtasks();
     onEvent?.("after");
-    if (!target.isConnected || matchesDisabled(target)) return "answered";
+    if (!isConnected(target) || matchesDisabled(target)) return "answered";
     const baseline = fingerprint();
     await nextTask();
-    if (!target.isConnected) return "removed";
+    if (!isConnected(target)) return "removed";
     if (matchesDisabled(target)) return "disabled";
     return baseline === fingerprint() ? undefined : "changed";
   }
 
   #click(type: "click" | "auxclick" | "contextmenu", init: EventShape): void {
     const { PointerEvent: Constructor } = this.#realm;
-    dispatch(this.#target, new Constructor(type, this.#init(this.#target, init)));
+    dispatch(this.#target, new Constructor(type, this.#init(init)));
   }
 
   #fire(kind: "pointer" | "mouse", phase: string, element: Element, shape: EventShape = {}): boolean {
     if (kind === "mouse") return this.#fireMouse(`mouse${phase}`, element, shape);
-    const init = this.#init(element, shape);
+    const init = this.#init(shape);
     if (phase !== "down" && phase !== "up") init.button = -1;
     return dispatch(element, new this.#realm.PointerEvent(`pointer${phase}`, init));
   }
 
   #fireMouse(type: string, element: Element, shape: EventShape): boolean {
-    return dispatch(element, new this.#realm.MouseEvent(type, this.#init(element, shape)));
+    return dispatch(element, new this.#realm.MouseEvent(type, this.#init(shape)));
   }
 
-  #init(element: Element, shape: EventShape): PointerEventInit {
+  #init(shape: EventShape): PointerEventInit {
     const { point, button } = this.#options;
     const { view } = this.#realm;
     const bubbles = shape.bubbles ?? true;
@@ -290,7 +292,7 @@ class Pointer {
       cancelable: bubbles,
       // `enter` and `leave` go to each element by itself and do not travel.
       composed: bubbles,
-      view: element.ownerDocument.defaultView,
+      view,
       detail: shape.detail ?? 0,
       button: shape.detail === undefined ? 0 : button,
       buttons: shape.buttons ?? 0,
@@ -327,7 +329,7 @@ function ancestors(element: Element): Element[] {
 }
 
 function matchesDisabled(element: Element): boolean {
-  return element.matches(":disabled");
+  return matches(element, ":disabled");
 }
 
 /** What a press on this element focuses: the nearest focusable thing around it, else nothing keeps the focus. */
@@ -338,7 +340,7 @@ function moveFocusByPress(target: Element): void {
     return;
   }
   const active = deepActiveElement();
-  if (active !== null && active.ownerDocument === target.ownerDocument) {
+  if (active !== null && documentOf(active) === documentOf(target)) {
     blurFrom(active);
   }
 }
@@ -348,5 +350,5 @@ const FOCUSABLE =
   "[contenteditable=''],[contenteditable=true],[contenteditable=plaintext-only]";
 
 function isPressFocusable(element: Element): boolean {
-  return element.matches(FOCUSABLE) && !matchesDisabled(element);
+  return matches(element, FOCUSABLE) && !matchesDisabled(element);
 }

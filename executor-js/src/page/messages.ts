@@ -7,6 +7,7 @@ import { attr, isHtml } from "./dom.js";
 import * as p from "./pristine.js";
 import { oneLine, TEXT_CAP } from "./text.js";
 import { isVisible } from "./visibility.js";
+import { all } from "./lists.js";
 
 const LIVE =
   "[role=alert],[role=status],[aria-live=polite],[aria-live=assertive]," +
@@ -59,7 +60,7 @@ export function newMessages(before: Messages, after: Messages): PageMessage[] {
 
 function each(root: p.Root, selector: string): Element[] {
   try {
-    return Array.from(p.queryAll(root, selector));
+    return all(root, selector);
   } catch {
     return []; // an older browser does not know :user-invalid
   }
@@ -71,9 +72,7 @@ function hasLiveChild(region: Element): boolean {
 }
 
 function kindOfRegion(region: Element, text: string): PageMessage["kind"] {
-  const names = [region, ...Array.from(p.queryAll(region, "[class]")).slice(0, 6)]
-    .map(p.classNameOf)
-    .join(" ");
+  const names = [region, ...all(region, "[class]").slice(0, 6)].map(p.classNameOf).join(" ");
   if (/success/i.test(names)) return "success";
   if (/error|danger|invalid/i.test(names)) return "error";
   if (/(成功|已保存|已提交|已删除|完成)|\b(success|saved|submitted|done)\b/i.test(text)) return "success";

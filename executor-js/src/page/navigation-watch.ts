@@ -162,7 +162,7 @@ export class NavigationWatch {
     const change: NavigationChange = { kind, url: event.destination.url, pending: true };
     this.#pending = change;
     // Whether a router takes it over or somebody cancels it is known when all listeners have run.
-    queueMicrotask(() => {
+    void Promise.resolve().then(() => {
       if (event.defaultPrevented && this.#pending === change) this.#pending = undefined;
     });
   }

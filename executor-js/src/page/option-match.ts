@@ -1,6 +1,7 @@
 /** Finds the options that an agent means (PROTOCOL.md 11): by label, value or index, never by guess. */
 import { refuse, type OptionChoice } from "../protocol/index.js";
 import type { Refusal } from "./types.js";
+import { has } from "./lists.js";
 
 /** One thing that can be chosen, whatever draws it. */
 export interface Choosable<T> {
@@ -29,7 +30,7 @@ export function matchOptions<T>(
     const found = matchOne(options, choice, elementId);
     if ("refused" in found) return found;
     if (found.disabled) return refuse.optionDisabled(elementId, { option: found.label });
-    if (!chosen.includes(found)) chosen.push(found);
+    if (!has(chosen, found)) chosen.push(found);
   }
   return { chosen };
 }
@@ -50,8 +51,8 @@ function matchOne<T>(
   const labelled = byLabel(options, choice);
   const valued = options.filter((option) => option.value === choice);
   // A text that is the label of one option and the value of another one could mean either.
-  if (labelled.length > 0 && valued.some((option) => !labelled.includes(option))) {
-    return ambiguous([...labelled, ...valued.filter((option) => !labelled.includes(option))], elementId);
+  if (labelled.length > 0 && valued.some((option) => !has(labelled, option))) {
+    return ambiguous([...labelled, ...valued.filter((option) => !has(labelled, option))], elementId);
   }
   return only(labelled.length > 0 ? labelled : valued, options, choice, elementId);
 }

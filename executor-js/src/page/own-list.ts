@@ -10,6 +10,7 @@ import { oneLine } from "./text.js";
 import { isDisabled, isVisible, rectOf } from "./visibility.js";
 import { selectedOf } from "./state.js";
 import { shownText } from "./accessible-name.js";
+import { all } from "./lists.js";
 
 /** A field whose library draws a popup that no attribute ties to it. */
 interface Library {
@@ -87,7 +88,7 @@ export function* ownPopups(field: Element): Generator<Element> {
     else if (holdsChoices(element)) yield element;
   }
   for (const library of libraries) {
-    for (const popup of Array.from(p.queryAll(rootOf(field), library.popup))) {
+    for (const popup of all(rootOf(field), library.popup)) {
       if (p.checkVisibility(popup) && standsAt(popup, field)) yield popup;
     }
   }
@@ -145,7 +146,7 @@ function dataList(field: Element): Suggestion[] {
   if (list === null) return [];
   const typed = p.inputValue(field as HTMLInputElement).toLowerCase();
   const found: Suggestion[] = [];
-  for (const option of Array.from(p.queryAll(list, "option")) as HTMLOptionElement[]) {
+  for (const option of all(list, "option") as HTMLOptionElement[]) {
     const value = p.optionValue(option);
     const label = oneLine(p.optionLabel(option)) || value;
     if (!`${value} ${label}`.toLowerCase().includes(typed)) continue;
@@ -156,9 +157,7 @@ function dataList(field: Element): Suggestion[] {
 
 /** The choices in a popup that a user can see: ghosts for screen readers are left out. */
 export function visibleOptions(popup: Element): Element[] {
-  return Array.from(p.queryAll(popup, OPTIONS)).filter(
-    (option) => !hasInnerOption(option) && isVisible(option),
-  );
+  return all(popup, OPTIONS).filter((option) => !hasInnerOption(option) && isVisible(option));
 }
 
 function hasInnerOption(option: Element): boolean {

@@ -21,6 +21,7 @@ import * as p from "./pristine.js";
 import { isTextField } from "./roles.js";
 import * as state from "./state.js";
 import { isDisabled, isReadonly, isVisible } from "./visibility.js";
+import { all } from "./lists.js";
 
 /** The page at one moment, as far as changes are told from it. It holds elements: it must not outlive the request. */
 export interface PageLook {
@@ -145,12 +146,12 @@ export function openDialogs(
 ): Map<Element, DialogChange["kind"]> {
   const open = new Map<Element, DialogChange["kind"]>();
   for (const root of roots) {
-    for (const dialog of Array.from(p.queryAll(root, DIALOGS))) {
+    for (const dialog of all(root, DIALOGS)) {
       if (isSdkNode(dialog) || !isVisible(dialog)) continue;
       open.set(dialog, attr(dialog, "role") === "alertdialog" ? "alertdialog" : "dialog");
     }
     try {
-      for (const popover of Array.from(p.queryAll(root, ":popover-open"))) {
+      for (const popover of all(root, ":popover-open")) {
         if (!isSdkNode(popover) && !open.has(popover)) open.set(popover, "popover");
       }
     } catch {

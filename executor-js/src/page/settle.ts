@@ -4,6 +4,7 @@
  */
 import type { Root } from "./pristine.js";
 import type { Clock } from "./types.js";
+import { listOf } from "./lists.js";
 
 export interface SettleBounds {
   /** The page is at rest when nothing changed for this long, in milliseconds. */
@@ -108,7 +109,7 @@ export class MutationWatch {
 /** The SDK's own host coming or going, for example into a dialog of the page. */
 function isOwnNodes(record: MutationRecord, isSdkNode: (node: Node) => boolean): boolean {
   if (record.type !== "childList") return false;
-  const nodes = [...Array.from(record.addedNodes), ...Array.from(record.removedNodes)];
+  const nodes = [...listOf(record.addedNodes), ...listOf(record.removedNodes)];
   return nodes.length > 0 && nodes.every(isSdkNode);
 }
 

@@ -24,6 +24,8 @@ import type { ActingOn, Outcome, TargetedHandler } from "./action.js";
 import { appears, putAway } from "./popup.js";
 import { pressOn } from "./press-on.js";
 import { fillEditable } from "./fill-editable.js";
+import { checkRange, fillRange, isAriaRange } from "./fill-range.js";
+import { all } from "../lists.js";
 
 export const fill: TargetedHandler<"fill"> = {
   target: "required",
@@ -32,6 +34,7 @@ export const fill: TargetedHandler<"fill"> = {
     const { elementId } = ref;
     const element = fieldIn(ref.element);
     if (!isInput(element) && !isTextArea(element)) {
+      if (isAriaRange(element)) return checkRange(element, action.value, elementId);
       return isEditingHost(element)
         ? undefined
         : refuse.elementNotFillable(elementId, { role: ref.identity.role });
@@ -50,6 +53,7 @@ export const fill: TargetedHandler<"fill"> = {
       : acting.actionablePart(element));
     if ("refused" in target) return target;
     if (isInput(element) || isTextArea(element)) return await fillControl(acting, action, target, element);
+    if (isAriaRange(element)) return await fillRange(acting, target, Number(action.value));
     return await fillEditable(acting, target, String(action.value));
   },
 };
@@ -57,7 +61,7 @@ export const fill: TargetedHandler<"fill"> = {
 /** A combobox that is no input itself holds the one that text goes into. */
 function fieldIn(element: Element): Element {
   if (attr(element, "role") !== "combobox" || isInput(element)) return element;
-  const inputs = Array.from(p.queryAll(element, "input,textarea")).filter(isTextField);
+  const inputs = all(element, "input,textarea").filter(isTextField);
   return inputs.length === 1 && inputs[0] !== undefined ? inputs[0] : element;
 }
 

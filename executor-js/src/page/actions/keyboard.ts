@@ -130,6 +130,7 @@ class Typist {
   readonly #effects: EffectWatch;
   readonly #world: KeyWorld;
   #at: Element;
+  #known: string | undefined;
 
   constructor(acting: Acting & Partial<ActingOn>, at: Element, effects: EffectWatch) {
     this.#acting = acting;
@@ -144,11 +145,23 @@ class Typist {
   async press(strokes: readonly (Stroke | string)[]): Promise<Refusal | undefined> {
     for (const [index, stroke] of strokes.entries()) {
       this.#acting.signal.throwIfAborted();
-      const refusal = this.#follow(typeof stroke === "string") ?? (await this.#one(stroke));
+      const refusal = this.#same() ?? this.#follow(typeof stroke === "string") ?? (await this.#one(stroke));
+      this.#known = this.#fingerprint();
       if (refusal !== undefined) return { ...refusal, details: { ...refusal.details, done: index } };
       if (strokes.length <= SLOW_CHARACTERS || index % BUNDLE === 0) await nextTask();
     }
     return undefined;
+  }
+
+  /** A field that somebody recycled between two keys gets no more of them. */
+  #same(): Refusal | undefined {
+    if (this.#known === undefined || this.#known === this.#fingerprint()) return undefined;
+    return refuse.elementChanged(this.#id());
+  }
+
+  #fingerprint(): string | undefined {
+    const { ref, fingerprint } = this.#acting;
+    return ref?.element === this.#at && p.isConnected(this.#at) ? fingerprint?.() : undefined;
   }
 
   /** Keys go where the focus is. Text follows it only to the next of a row of short fields, never to a stranger. */

@@ -10,6 +10,7 @@ import type { Refusal } from "../types.js";
 import { isDisabled } from "../visibility.js";
 import type { ActingOn } from "./action.js";
 import { pressOn } from "./press-on.js";
+import { all } from "../lists.js";
 
 /** A list that draws only what shows is scrolled through, in so many steps at most. */
 const SCROLL_STEPS = 60;
@@ -70,7 +71,7 @@ export class OptionList {
 
   /** Whether the list marks the row as chosen; `otherwise` where it is not drawn now. */
   isMarked(label: string, otherwise = false): boolean {
-    for (const row of Array.from(p.queryAll(this.popup, OPTIONS))) {
+    for (const row of all(this.popup, OPTIONS)) {
       if (selectedOf(row) === true && labelOf(row) === label) return true;
     }
     return otherwise && p.isConnected(this.popup) && !this.#rows().has(label);

@@ -6,6 +6,7 @@ import { isInViewport, isVisible } from "../visibility.js";
 import { scrollTo } from "../native.js";
 import type { Refusal } from "../types.js";
 import type { FreeHandler } from "./action.js";
+import { all } from "../lists.js";
 
 export const scroll: FreeHandler<"scroll"> = {
   target: "optional",
@@ -100,7 +101,7 @@ export function pageScroller(): Element {
   if (canScroll(root)) return root;
   let best: Element = root;
   let bestArea = (viewOf(root)?.innerWidth ?? 0) * (viewOf(root)?.innerHeight ?? 0) * 0.15;
-  for (const element of Array.from(p.queryAll(document, "body *"))) {
+  for (const element of all(document, "body *")) {
     if (!isHtml(element) || p.scrollHeight(element) <= p.clientHeight(element) + 1) continue;
     const area = p.clientWidth(element) * p.clientHeight(element);
     if (area <= bestArea || !canScroll(element) || !isVisible(element)) continue;

@@ -18,6 +18,7 @@ import type { ActingOn, Outcome } from "./action.js";
 import { OptionList } from "./option-list.js";
 import { appears, putAway } from "./popup.js";
 import { pressOn } from "./press-on.js";
+import { has } from "../lists.js";
 
 /** How long the rows of a list may take to come, in milliseconds. */
 const ROWS_MS = 1500;
@@ -135,7 +136,7 @@ async function choose(
   const wanted = plan.chosen.map((option) => option.item);
   if (multiple) {
     for (const key of await list.marked()) {
-      if (wanted.includes(key)) continue;
+      if (has(wanted, key)) continue;
       const refusal = await list.press(key);
       if (refusal !== undefined) return refusal;
     }

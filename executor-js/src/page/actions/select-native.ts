@@ -9,6 +9,7 @@ import { oneLine } from "../text.js";
 import type { Refusal } from "../types.js";
 import { matchList } from "../value-match.js";
 import type { ActingOn, Outcome } from "./action.js";
+import { has, listOf } from "../lists.js";
 
 /** How long options that are loaded on focus are waited for, in milliseconds. */
 const OPTIONS_MS = 1000;
@@ -31,7 +32,7 @@ export function planNative(
 }
 
 function optionsOf(select: HTMLSelectElement): Choosable<HTMLOptionElement>[] {
-  return Array.from(p.selectOptions(select)).map((item) => ({
+  return listOf(p.selectOptions(select)).map((item) => ({
     item,
     label: oneLine(p.optionLabel(item)) || oneLine(p.optionText(item)),
     value: p.optionValue(item),
@@ -68,7 +69,7 @@ export async function selectNative(
   blurFrom(select);
 
   const labels = optionsOf(select)
-    .filter((option) => wanted.includes(option.item))
+    .filter((option) => has(wanted, option.item))
     .map((option) => option.label);
   const expected = p.selectMultiple(select) ? labels : (labels[0] ?? "");
   return {
@@ -92,9 +93,9 @@ function holdsExactly(
   wanted: readonly HTMLOptionElement[],
   labels: readonly string[],
 ): boolean {
-  const options = Array.from(p.selectOptions(select));
-  if (wanted.every((option) => options.includes(option))) {
-    return options.every((option) => readSelected(option) === wanted.includes(option));
+  const options = listOf(p.selectOptions(select));
+  if (wanted.every((option) => has(options, option))) {
+    return options.every((option) => readSelected(option) === has(wanted, option));
   }
   return matchList(labels, selectedLabels(select)) === "exact";
 }
@@ -114,11 +115,11 @@ async function awaitOptions(
 }
 
 function choose(select: HTMLSelectElement, wanted: readonly HTMLOptionElement[]): void {
-  const options = Array.from(p.selectOptions(select));
+  const options = listOf(p.selectOptions(select));
   if (!p.selectMultiple(select)) {
     const index = options.findIndex((option) => option === wanted[0]);
     if (readSelectedIndex(select) !== index) chooseIndex(select, index);
     return;
   }
-  for (const option of options) chooseOption(option, wanted.includes(option));
+  for (const option of options) chooseOption(option, has(wanted, option));
 }

@@ -8,6 +8,7 @@ import { settle } from "../settle.js";
 import type { Refusal, ResolvedRef } from "../types.js";
 import { isVisible } from "../visibility.js";
 import type { Acting, FreeHandler, Outcome } from "./action.js";
+import { listOf } from "../lists.js";
 
 const DEFAULT_MS = 300;
 /** How long a condition may take when the request does not say, in milliseconds. */
@@ -97,7 +98,7 @@ function changed(ref: ResolvedRef, listed: PageElement): boolean {
 function shows(acting: Acting, within: Element | undefined, wanted: string): boolean {
   if (within !== undefined) return isHtml(within) && plain(p.innerText(within)).includes(wanted);
   for (const root of liveRoots(acting.isSdkNode)) {
-    const tops = p.nodeType(root) === 9 ? [p.bodyOf(root as Document)] : Array.from(p.childNodes(root));
+    const tops = p.nodeType(root) === 9 ? [p.bodyOf(root as Document)] : listOf(p.childNodes(root));
     for (const top of tops) {
       if (top === null || p.nodeType(top) !== 1 || !isHtml(top as Element)) continue;
       if (plain(p.innerText(top as HTMLElement)).includes(wanted)) return true;

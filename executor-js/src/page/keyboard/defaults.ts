@@ -10,6 +10,7 @@ import * as p from "../pristine.js";
 import { breakLine, command, erase, moveCaret, takesTyping, typeText } from "./edit.js";
 import { click, submitFrom } from "./submit.js";
 import { nextTabStop, radioGroup } from "./tab-order.js";
+import { all, listOf } from "../lists.js";
 
 /** `done`: something was there to do; `none`: nothing; `clipboard`: only the user can do it. */
 export type DefaultAction = "done" | "none" | "clipboard";
@@ -118,7 +119,7 @@ function escape(at: Element): boolean {
 }
 
 function lastOf(selector: string): Element | null {
-  return Array.from(p.queryAll(document, selector)).at(-1) ?? null;
+  return all(document, selector).at(-1) ?? null;
 }
 
 function stepNumber(at: HTMLInputElement, key: string): void {
@@ -178,7 +179,7 @@ function moveRadio(at: HTMLInputElement, key: string): boolean {
 }
 
 function moveSelect(at: HTMLSelectElement, key: string): boolean {
-  const options = Array.from(p.selectOptions(at));
+  const options = listOf(p.selectOptions(at));
   const usable = options
     .map((_, index) => index)
     .filter((index) => !p.matches(options[index] as Element, ":disabled"));

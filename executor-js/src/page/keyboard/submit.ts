@@ -3,6 +3,7 @@ import { boundaryOf } from "../boundaries.js";
 import { isInput } from "../dom.js";
 import { dispatch, realmOfNode } from "../native.js";
 import * as p from "../pristine.js";
+import { listOf } from "../lists.js";
 
 /** Fields of which a second one keeps a form without a submit button from being submitted by Enter. */
 const BLOCKING =
@@ -12,7 +13,7 @@ const BLOCKING =
 export function submitterOf(at: Element): Element | null {
   const form = isInput(at) ? p.inputForm(at) : null;
   if (form === null) return null;
-  const controls = Array.from(elementsOf(form));
+  const controls = listOf(elementsOf(form));
   const button = controls.find((control) =>
     p.matches(control, "button:not([type=button],[type=reset]),input[type=submit],input[type=image]"),
   );

@@ -3,6 +3,7 @@ import { flatChildren, htmlTag, innerDocument, isElement, isFrameElement, isInpu
 import * as p from "../pristine.js";
 import { isFocusable } from "../page-scanner.js";
 import { inertCause, isVisible } from "../visibility.js";
+import { all, listOf } from "../lists.js";
 
 /** The next stop from `from`, or the first one; null on a page without any. */
 export function nextTabStop(
@@ -37,7 +38,7 @@ function collect(top: Element, stops: Element[], isSdkNode: (node: Node) => bool
     }
     const index = isTabbable(element) ? tabIndex(element) : -1;
     if (index >= 0) found.push({ stop: element, index });
-    for (const child of Array.from(flatChildren(element))) if (isElement(child)) visit(child);
+    for (const child of listOf(flatChildren(element))) if (isElement(child)) visit(child);
   };
   visit(top);
   found.sort((a, b) => (a.index || Infinity) - (b.index || Infinity) || 0);
@@ -66,8 +67,6 @@ export function radioGroup(radio: HTMLInputElement): HTMLInputElement[] {
   const name = p.getAttribute(radio, "name") ?? "";
   if (name === "") return [radio];
   const form = p.inputForm(radio);
-  const all = Array.from(
-    p.queryAll(p.getRootNode(radio) as p.Root, "input[type=radio]"),
-  ) as HTMLInputElement[];
-  return all.filter((other) => p.getAttribute(other, "name") === name && p.inputForm(other) === form);
+  const radios = all(p.getRootNode(radio) as p.Root, "input[type=radio]") as HTMLInputElement[];
+  return radios.filter((other) => p.getAttribute(other, "name") === name && p.inputForm(other) === form);
 }
