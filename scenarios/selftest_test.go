@@ -18,7 +18,7 @@ import (
 
 // lieLimits bound a case on a stub: one that will not answer need not be waited
 // for as long as one that might.
-var lieLimits = runner.Limits{Wait: 700 * time.Millisecond, Case: 20 * time.Second}
+var lieLimits = runner.Limits{Wait: 500 * time.Millisecond, AfterFailure: 20 * time.Millisecond, Case: 20 * time.Second}
 
 // TestStubsFailEveryScenario holds that no scenario believes an SDK: each must
 // fail on each of the SDKs that connect, authenticate and lie. One variant is

@@ -45,7 +45,7 @@ func (p *play) userAct(ctx context.Context, u *scenario.UserAct) error {
 	}
 	p.card.mouse.Lock()
 	defer p.card.mouse.Unlock()
-	wait := p.limits.wait(u.Within)
+	wait := p.wait(u.Within)
 	switch {
 	case u.Control != "":
 		p.rec.note(result.EventUser, "presses %s", u.Control)

@@ -2,7 +2,6 @@ package runner
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"sync"
 	"sync/atomic"
@@ -20,16 +19,16 @@ import (
 // when the SDK asks for the first time and no user step answers, it allows the
 // whole task with the real mouse, once.
 type cardWatch struct {
-	p       *play
-	asked   chan string // ids of requests that wait for the user
-	mouse   sync.Mutex  // one hand at a time
-	acts    atomic.Int64
-	stop    context.CancelFunc
-	running sync.WaitGroup
+	p        *play
+	asked    chan string // ids of requests that wait for the user
+	problems chan error  // what went wrong; each is told once
+	stop     context.CancelFunc
+	running  sync.WaitGroup
 
-	once   sync.Once
-	failed chan struct{} // closed with the first problem
-	err    error         // complete when failed is closed
+	mouse  sync.Mutex // one hand at a time
+	acts   atomic.Int64
+	acting atomic.Bool
+	acted  atomic.Int64 // when the last act ended, in nanoseconds since 1970
 }
 
 // lookInterval is the pause between two looks for a card, where the SDK does
@@ -38,7 +37,7 @@ const lookInterval = 100 * time.Millisecond
 
 func (p *play) watchCards(ctx context.Context) *cardWatch {
 	ctx, cancel := context.WithCancel(ctx)
-	w := &cardWatch{p: p, asked: make(chan string, 64), stop: cancel, failed: make(chan struct{})}
+	w := &cardWatch{p: p, asked: make(chan string, 64), problems: make(chan error, 64), stop: cancel}
 	w.running.Go(func() { w.answer(ctx) })
 	return w
 }
@@ -49,21 +48,31 @@ func (w *cardWatch) close() {
 	w.running.Wait()
 }
 
-// problem gives what went wrong so far.
+// problem gives what went wrong and has not been told yet.
 func (w *cardWatch) problem() error {
 	select {
-	case <-w.failed:
-		return w.err
+	case err := <-w.problems:
+		return err
 	default:
 		return nil
 	}
 }
 
+// fail notes a problem; it never waits.
 func (w *cardWatch) fail(err error) {
-	w.once.Do(func() {
-		w.err = err
-		close(w.failed)
-	})
+	select {
+	case w.problems <- err:
+	default: // the ones before it have failed the case
+	}
+}
+
+// patience is the time until which an answer may still come: what the user
+// takes is not the SDK's.
+func (w *cardWatch) patience(within time.Duration) time.Time {
+	if w.acting.Load() {
+		return time.Now().Add(within)
+	}
+	return time.Unix(0, w.acted.Load()).Add(within)
 }
 
 // expect watches a call for its card, unless a user step answers it.
@@ -103,8 +112,6 @@ func (w *cardWatch) look(c *backend.Call) {
 		select {
 		case <-c.Done():
 			return
-		case <-w.failed:
-			return
 		case <-w.p.tab.Context().Done():
 			return
 		case <-ticker.C:
@@ -129,36 +136,31 @@ func (w *cardWatch) answer(ctx context.Context) {
 			return
 		case id := <-w.asked:
 			if granted {
-				w.fail(failed(scenario.CheckCard, fmt.Sprintf("the SDK asks again (request %s) although the user allowed the whole task", id)).ends())
-				return
+				w.fail(failed(scenario.CheckCard, fmt.Sprintf("the SDK asks again (request %s) although the user allowed the whole task", id)))
+				continue
 			}
 			granted = true
 			if err := w.gesture(ctx, sdk.GestureAllowTask, scenario.DefaultUserWithin); err != nil && ctx.Err() == nil {
 				w.fail(err)
-				return
 			}
 		}
 	}
 }
 
-// gesture does what a user does in the SDK's interface.
+// gesture does what a user does in the SDK's interface. A control that cannot
+// be pressed is the failure of a check: that is the SDK's, not the harness'.
 func (w *cardWatch) gesture(ctx context.Context, gesture string, wait time.Duration) error {
 	w.mouse.Lock()
 	defer w.mouse.Unlock()
 	w.p.rec.note(result.EventUser, "%s", gesture)
 	w.acts.Add(1)
-	if err := w.p.subject.Profile.Perform(ctx, w.p.tab, gesture, w.p.limits.wait(wait)); err != nil {
-		return userFault(err)
+	w.acting.Store(true)
+	defer func() {
+		w.acted.Store(time.Now().UnixNano())
+		w.acting.Store(false)
+	}()
+	if err := w.p.subject.Profile.Perform(ctx, w.p.tab, gesture, w.p.wait(wait)); err != nil {
+		return classify(err, scenario.CheckCard)
 	}
 	return nil
-}
-
-// userFault makes the failure of a check out of a control that cannot be
-// pressed: that is the SDK's, not the harness'.
-func userFault(err error) error {
-	f := classify(err, scenario.CheckCard)
-	if f.failure.Status == result.Timeout && !errors.Is(err, context.DeadlineExceeded) {
-		return err
-	}
-	return f
 }

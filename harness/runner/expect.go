@@ -24,12 +24,12 @@ func (p *play) expect(ctx context.Context, e *scenario.Expect) error {
 	if err != nil {
 		return err
 	}
-	outcome, err := p.answer(ctx, c, p.limits.wait(e.Within))
+	outcome, err := p.answer(ctx, c, p.wait(e.Within))
 	if err != nil {
 		return err
 	}
 	if outcome.End != backend.EndResult {
-		f := failed("", "the call ended without a result").detail("a result", strings.TrimSpace(fmt.Sprintf("%s %s %s", outcome.End, outcome.Code, outcome.Reason))).ends()
+		f := failed("", "the call ended without a result").detail("a result", strings.TrimSpace(fmt.Sprintf("%s %s %s", outcome.End, outcome.Code, outcome.Reason)))
 		if outcome.End == backend.EndTimeout {
 			f.as(result.Timeout)
 		}
@@ -63,23 +63,34 @@ func (p *play) take(c *call) {
 
 // answer waits for the end of one call.
 func (p *play) answer(ctx context.Context, c *call, within time.Duration) (backend.Outcome, error) {
-	timer := time.NewTimer(within)
-	defer timer.Stop()
-	select {
-	case <-c.call.Done():
-		return c.call.Wait(ctx)
-	case <-timer.C:
-	case <-p.card.failed:
-		return backend.Outcome{}, p.card.err
-	case <-p.tab.Crashed():
-		return backend.Outcome{}, fmt.Errorf("waiting for a result: %w", chrome.ErrTabCrashed)
-	case <-p.stage.browser.Died():
-		return backend.Outcome{}, chrome.ErrBrowserDied
-	case <-ctx.Done():
-		return backend.Outcome{}, ctx.Err()
+	deadline := time.Now().Add(within)
+	for {
+		timer := time.NewTimer(time.Until(deadline))
+		select {
+		case <-timer.C:
+		case <-c.call.Done():
+			timer.Stop()
+			return c.call.Wait(ctx)
+		case err := <-p.card.problems:
+			timer.Stop()
+			return backend.Outcome{}, err
+		case <-p.tab.Crashed():
+			timer.Stop()
+			return backend.Outcome{}, fmt.Errorf("waiting for a result: %w", chrome.ErrTabCrashed)
+		case <-p.stage.browser.Died():
+			timer.Stop()
+			return backend.Outcome{}, chrome.ErrBrowserDied
+		case <-ctx.Done():
+			timer.Stop()
+			return backend.Outcome{}, ctx.Err()
+		}
+		patience := p.card.patience(within)
+		if !patience.After(time.Now()) {
+			return backend.Outcome{}, failed("", fmt.Sprintf("no result came within %s", within)).
+				detail("the result of "+string(c.call.Request().Tool), lastWord(c.call)).as(result.Timeout)
+		}
+		deadline = patience
 	}
-	return backend.Outcome{}, failed("", fmt.Sprintf("no result came within %s", within)).
-		detail("the result of "+string(c.call.Request().Tool), lastWord(c.call)).as(result.Timeout).ends()
 }
 
 // lastWord says what the SDK told of a call that it did not answer.
@@ -181,7 +192,7 @@ func lookup(v any, path string) (any, bool) {
 
 // expectFrame waits for the next frame of a type that no step took.
 func (p *play) expectFrame(ctx context.Context, e *scenario.Expect) error {
-	within := p.limits.wait(e.Within)
+	within := p.wait(e.Within)
 	waiting, cancel := context.WithTimeout(ctx, within)
 	defer cancel()
 	event, err := p.backend.WaitFrame(waiting, func(f backend.TraceEvent) bool {
@@ -191,7 +202,7 @@ func (p *play) expectFrame(ctx context.Context, e *scenario.Expect) error {
 		if ctx.Err() != nil {
 			return err
 		}
-		return failed("", fmt.Sprintf("no %s came within %s", e.Type, within)).as(result.Timeout).ends()
+		return failed("", fmt.Sprintf("no %s came within %s", e.Type, within)).as(result.Timeout)
 	}
 	p.taken[event.Seq] = true
 	var frame any

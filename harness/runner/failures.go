@@ -43,22 +43,20 @@ func classify(err error, check string) *finding {
 	if errors.As(err, &judged) {
 		return judged
 	}
-	f := failed(check, err.Error()).ends()
+	f := failed(check, err.Error())
 	var control *chrome.ControlError
 	var eval *chrome.EvalError
 	var gone *chrome.DocumentGoneError
 	switch {
 	case errors.Is(err, chrome.ErrTabCrashed):
-		return f.as(result.Crash)
-	case errors.Is(err, context.DeadlineExceeded):
-		return f.as(result.Timeout)
-	case errors.As(err, &control), errors.As(err, &gone), errors.Is(err, oracle.ErrNotReadable):
+		return f.as(result.Crash).ends()
+	case errors.As(err, &control), errors.As(err, &eval), errors.As(err, &gone), errors.Is(err, oracle.ErrNotReadable):
 		return f // the page is not what the scenario expects
-	case errors.As(err, &eval):
-		return f
+	case errors.Is(err, context.DeadlineExceeded):
+		return f.as(result.Timeout).ends()
 	default:
 		f.failure.Check = ""
-		return f.as(result.Error)
+		return f.as(result.Error).ends()
 	}
 }
 

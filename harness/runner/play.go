@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"sync/atomic"
 	"time"
 
 	"github.com/maochat/conformance/harness/backend"
@@ -25,6 +26,9 @@ type Limits struct {
 	// Connect is how long the SDK may take from page load to subscription.
 	// Default: 10 s.
 	Connect time.Duration
+	// AfterFailure caps every wait once something has failed: the case goes on,
+	// for each check tells something, but no more patience is due. Default: 1 s.
+	AfterFailure time.Duration
 }
 
 func (l Limits) filled() Limits {
@@ -34,13 +38,19 @@ func (l Limits) filled() Limits {
 	if l.Connect == 0 {
 		l.Connect = 10 * time.Second
 	}
+	if l.AfterFailure == 0 {
+		l.AfterFailure = time.Second
+	}
 	return l
 }
 
 // wait gives how long to wait where a scenario says d.
-func (l Limits) wait(d time.Duration) time.Duration {
-	if l.Wait > 0 && d > l.Wait {
-		return l.Wait
+func (p *play) wait(d time.Duration) time.Duration {
+	if p.limits.Wait > 0 {
+		d = min(d, p.limits.Wait)
+	}
+	if p.hurried.Load() {
+		d = min(d, p.limits.AfterFailure)
 	}
 	return d
 }
@@ -72,6 +82,7 @@ type play struct {
 	since   int          // sequence number of the newest frame at the last send
 	said    int          // messages that the user wrote
 	severed bool         // the scenario itself ended a connection
+	hurried atomic.Bool  // something has failed
 	origin  string       // of the page
 
 	failures []result.Failure
@@ -214,7 +225,7 @@ func (p *play) connect(ctx context.Context, url string) error {
 	}
 	ctx, cancel := context.WithTimeout(ctx, p.limits.Connect)
 	defer cancel()
-	if err := p.subject.Profile.Perform(ctx, p.tab, sdk.GestureConnect, p.limits.wait(scenario.DefaultUserWithin)); err != nil {
+	if err := p.subject.Profile.Perform(ctx, p.tab, sdk.GestureConnect, p.wait(scenario.DefaultUserWithin)); err != nil {
 		return p.startFault(ctx, err)
 	}
 	session, err := p.backend.WaitSubscribed(ctx)
@@ -261,6 +272,7 @@ func (p *play) steps(ctx context.Context) (skip string) {
 			return ""
 		}
 	}
+	complete := true // every step had its say
 	for i := range p.c.Scenario.Steps {
 		step := &p.c.Scenario.Steps[i]
 		p.rec.note(result.EventStep, "%d %s %s", step.Index+1, step.Do.Verb(), step.Check)
@@ -280,12 +292,12 @@ func (p *play) steps(ctx context.Context) (skip string) {
 			f.failure.Check = step.Check
 		}
 		p.found(f, step)
+		complete = complete && f.failure.Status == result.Fail && !f.fatal
 		if f.fatal {
-			p.finish(ctx, false)
-			return ""
+			break
 		}
 	}
-	p.finish(ctx, true)
+	p.finish(ctx, complete)
 	return ""
 }
 
@@ -341,6 +353,7 @@ func (p *play) found(f *finding, step *scenario.Step) {
 		p.checked(failure.Check, failure.Step, false)
 	}
 	p.failures = append(p.failures, failure)
+	p.hurried.Store(true)
 }
 
 // checked records that an assertion was evaluated.

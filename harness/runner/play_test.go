@@ -83,7 +83,7 @@ func TestFailingCases(t *testing.T) {
 		{"result-differs", result.Fail, []string{"filled"}, "invalid_arguments"},
 		{"target-unlisted", result.Fail, []string{scenario.CheckTarget}, `textbox "Customer"`},
 		{"target-ambiguous", result.Fail, []string{scenario.CheckTarget}, "2 elements of the snapshot fit"},
-		{"no-answer", result.Timeout, []string{"filled"}, "only page_tool_status: confirming"},
+		{"no-answer", result.Fail, []string{"filled", "state"}, "only page_tool_status: confirming"},
 		{"left-over", result.Fail, []string{scenario.CheckFrames}, "a result that no step expects: page_tool_result failure invalid_arguments"},
 		{"unasked", result.Fail, []string{"silent"}, "a frame came that must not come"},
 		{"frame-missing", result.Timeout, []string{"message"}, "no send_message came within 100ms"},

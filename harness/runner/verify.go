@@ -17,7 +17,7 @@ const pollInterval = 20 * time.Millisecond
 
 // verify reads a truth and compares it, until it holds if there is time.
 func (p *play) verify(ctx context.Context, v *scenario.Verify) error {
-	mismatches, err := p.poll(ctx, v.Condition, p.limits.wait(v.Within))
+	mismatches, err := p.poll(ctx, v.Condition, p.wait(v.Within))
 	if err != nil {
 		return err
 	}
@@ -26,14 +26,14 @@ func (p *play) verify(ctx context.Context, v *scenario.Verify) error {
 	}
 	message := fmt.Sprintf("the %s is not as wanted", subjectOf(v.Condition.Kind))
 	if v.Within > 0 {
-		message += fmt.Sprintf(", not even after %s", p.limits.wait(v.Within))
+		message += fmt.Sprintf(", not even after %s", p.wait(v.Within))
 	}
 	return unlike(message, mismatches)
 }
 
 // await holds the case until a condition is true.
 func (p *play) await(ctx context.Context, a *scenario.Await) error {
-	within := p.limits.wait(a.Within)
+	within := p.wait(a.Within)
 	mismatches, err := p.poll(ctx, a.Condition, within)
 	if err != nil {
 		return err
@@ -41,7 +41,7 @@ func (p *play) await(ctx context.Context, a *scenario.Await) error {
 	if len(mismatches) == 0 {
 		return nil
 	}
-	return unlike(fmt.Sprintf("what was waited for did not come true within %s", within), mismatches).as(result.Timeout).ends()
+	return unlike(fmt.Sprintf("what was waited for did not come true within %s", within), mismatches).as(result.Timeout)
 }
 
 // subjectOf names a truth for messages.
