@@ -16,7 +16,7 @@ const AUTOCOMPLETE =
 const ENGLISH = new RegExp(
   [
     "passw(?:or)?d",
-    "pass-?phrase",
+    "pass[ _-]?phrase",
     "pwd",
     "secret",
     "csrf",

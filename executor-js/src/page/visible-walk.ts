@@ -24,6 +24,8 @@ import { shownFrom, type Layout } from "./visibility.js";
 
 /** Of long lists every so manieth element is looked at first. */
 const STRIDE = 16;
+/** Far from what shows the steps grow, up to this. */
+const LONGEST_STRIDE = 64;
 
 /** Elements that are no containers and never react by themselves; native controls are known already. */
 const SKIPPED: ReadonlySet<string> = new Set(
@@ -142,16 +144,16 @@ export class VisibleWalk {
       return;
     }
     let before = sideOf(children[0], window);
-    for (let from = 0; from < n; from += STRIDE) {
-      const last = from + STRIDE >= n - 1;
-      const to = last ? n - 1 : from + STRIDE;
-      const after = sideOf(children[to], window);
-      if (before === null || before !== after) {
-        for (let i = from; i < (last ? n : to); i++)
-          this.#visit(children[i] as Element, window, pointing, false);
+    let step = STRIDE;
+    for (let from = 0, to = 0; from < n; from = to) {
+      to = Math.min(from + step, n);
+      const after = sideOf(children[Math.min(to, n - 1)], window);
+      if (before !== null && before === after) step = Math.min(step * 2, LONGEST_STRIDE);
+      else {
+        step = STRIDE;
+        for (let i = from; i < to; i++) this.#visit(children[i] as Element, window, pointing, false);
       }
       before = after;
-      if (last) break;
     }
   }
 }
