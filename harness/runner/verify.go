@@ -149,12 +149,14 @@ type frameView struct {
 	From  string          `json:"from"`
 	Type  string          `json:"type"`
 	Frame json.RawMessage `json:"frame"`
+	// Text is the frame as it came over the wire: what reading it as JSON would repair shows here.
+	Text string `json:"text"`
 }
 
 func (p *play) frames() []frameView {
 	views := []frameView{}
 	for _, f := range p.backend.Frames() {
-		view := frameView{From: sender(f.Dir), Type: f.Type, Frame: f.Raw}
+		view := frameView{From: sender(f.Dir), Type: f.Type, Frame: f.Raw, Text: string(f.Raw)}
 		if !json.Valid(f.Raw) {
 			view.Frame = json.RawMessage("null")
 		}
