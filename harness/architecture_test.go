@@ -30,6 +30,7 @@ var goRank = map[string]int{
 	"harness/runner":            70,
 	"harness/runner/result":     65,
 	"harness/oracle":            60,
+	"harness/oracle/pixels":     55,
 	"harness/scenario":          60,
 	"harness/sdk":               50,
 	"harness/backend":           50,

@@ -50,6 +50,7 @@ func subjectOf(k scenario.ConditionKind) string {
 		scenario.OnDOM: "node", scenario.OnState: "page's state", scenario.OnLog: "event log", scenario.OnFocus: "focus",
 		scenario.OnConsole: "console", scenario.OnFrames: "list of frames", scenario.OnAudit: "audit log",
 		scenario.OnStorage: "storage", scenario.OnMarkup: "markup", scenario.OnEvents: "list of onEvent's events",
+		scenario.OnPixels: "picture",
 	}[k]
 }
 
@@ -79,6 +80,8 @@ func (p *play) read(ctx context.Context, c scenario.Condition) ([]scenario.Misma
 	switch c.Kind {
 	case scenario.OnDOM:
 		return p.readDOM(ctx, c)
+	case scenario.OnPixels:
+		return p.readPixels(ctx, c)
 	case scenario.OnLog:
 		log, err := oracle.Log(ctx, p.tab, c.Log.Frame)
 		if err != nil {

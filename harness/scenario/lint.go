@@ -199,7 +199,7 @@ func (r *reader) lintTruth(s *Scenario) {
 			}
 		case *Verify:
 			switch do.Condition.Kind {
-			case OnDOM, OnState, OnLog, OnFocus:
+			case OnDOM, OnState, OnLog, OnFocus, OnPixels:
 				looks = true
 			}
 		}

@@ -100,6 +100,8 @@ func (r *reader) condition(o object, what string) Condition {
 		c.DOM, c.Want = r.domCondition(f.value)
 	case OnLog:
 		c.Log = r.logCondition(f.value)
+	case OnPixels:
+		c.Pixels, c.Want = r.pixelCondition(f.value)
 	case OnConsole:
 		r.object(f.value, "a console condition", "errors", "warnings", "exceptions", "entries")
 		c.Want = r.pattern(f.value)

@@ -237,10 +237,11 @@ const (
 	OnStorage ConditionKind = "storage" // what the page's origin keeps in the browser
 	OnMarkup  ConditionKind = "markup"  // every attribute and text of the page, shadow roots and frames included
 	OnEvents  ConditionKind = "events"  // what the SDK told the host page by onEvent
+	OnPixels  ConditionKind = "pixels"  // the SDK's newest picture beside the browser's own
 )
 
 var conditionKinds = []string{string(OnDOM), string(OnState), string(OnLog), string(OnFocus), string(OnConsole), string(OnFrames), string(OnAudit),
-	string(OnStorage), string(OnMarkup), string(OnEvents)}
+	string(OnStorage), string(OnMarkup), string(OnEvents), string(OnPixels)}
 
 // Condition is something that can be read and compared.
 type Condition struct {
@@ -249,6 +250,8 @@ type Condition struct {
 	DOM  NodeQuery // for OnDOM: which node
 	Log  LogWants  // for OnLog
 	Want Pattern   // for all but OnLog
+
+	Pixels PixelWants // for OnPixels
 }
 
 // NodeQuery finds nodes of the page. Exactly one of ID, CSS and Name is set.

@@ -121,7 +121,7 @@ export function openBox(
   if (kids.inside === "lines") {
     const cell = /cell/.test(display);
     const shared = cell && v("border-collapse") === "collapse";
-    const pad = shared ? innerPadding(v, 0.5) : own.framed ? innerPadding(v, 1) : padding(v);
+    const pad = shared ? sharedPadding(el, v) : own.framed ? innerPadding(v, 1) : padding(v);
     if (pad.some((n) => n !== 0)) css += `padding:${pad.map(px).join(" ")};`;
     if (cell) {
       const align = v("vertical-align");
@@ -176,6 +176,14 @@ function innerPadding(v: Read, share: number): readonly [number, number, number,
   const part = (side: string): number => num(v(`border-${side}-width`)) * share;
   const [a, b, c, d] = padding(v);
   return [a + part("top"), b + part("right"), c + part("bottom"), d + part("left")];
+}
+
+/** Left and right of it the wider border of the two neighbours counts, half of it for each. */
+function sharedPadding(el: Element, v: Read): readonly [number, number, number, number] {
+  const [a, b, c, d] = innerPadding(v, 0.5);
+  const more = (neighbour: Element | null, theirs: string, ours: string): number =>
+    neighbour === null ? 0 : Math.max(0, num(reader(neighbour)(`border-${theirs}-width`)) - num(v(`border-${ours}-width`))) / 2;
+  return [a, b + more(r.nextElementSibling(el), "left", "right"), c, d + more(r.previousElementSibling(el), "right", "left")];
 }
 
 /** The language decides which glyphs a font gives. */

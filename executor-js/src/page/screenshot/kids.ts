@@ -87,7 +87,9 @@ export function readKids(pic: Picture, sheet: DocumentSheet, el: Element, v: Rea
   const all = inside === "lines" || inside === "flex";
 
   const list: Kid[] = [];
-  if (before !== null) list.push(before);
+  const shown = (pseudo: Kid | null): pseudo is Kid =>
+    pseudo?.kind === "pseudo" && (outOfFlow(pseudo.v("position")) || showsPseudo(pseudo.v, pseudo.content));
+  if (shown(before)) list.push(before);
   const add = (parts: readonly Raw[]): void => {
     for (const part of parts) {
       if (part.text) {
@@ -105,7 +107,7 @@ export function readKids(pic: Picture, sheet: DocumentSheet, el: Element, v: Rea
     }
   };
   add(raw);
-  if (after !== null) list.push(after);
+  if (shown(after)) list.push(after);
   return { list, inside, v };
 }
 

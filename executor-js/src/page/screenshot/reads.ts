@@ -14,6 +14,7 @@ const rangeProto = proto<Range>("Range");
 
 export const firstElementChild = p.getter(elementProto, "firstElementChild");
 export const nextElementSibling = p.getter(elementProto, "nextElementSibling");
+export const previousElementSibling = p.getter(elementProto, "previousElementSibling");
 export const clientLeft = p.getter(elementProto, "clientLeft");
 export const clientTop = p.getter(elementProto, "clientTop");
 export const clientRectsOf = p.method(elementProto, "getClientRects");
