@@ -57,8 +57,8 @@ func Markup(ctx context.Context, tab *chrome.Tab) (MarkupInfo, error) {
 }
 
 func writeMarkup(text *strings.Builder, n *cdp.Node) {
-	if n == nil {
-		return
+	if n == nil || n.ShadowRootType == cdp.ShadowRootTypeUserAgent {
+		return // the browser's own shadow roots hold the values of fields
 	}
 	if n.NodeValue != "" {
 		text.WriteString(n.NodeValue + "\n")

@@ -279,13 +279,13 @@ export class Controller {
 
   #useSession(id: number): void {
     const { state } = this.store;
-    if (state.sessionId !== undefined && state.sessionId !== id) {
-      this.#ws.unsubscribe(state.sessionId);
-    }
-    if (state.sessionId !== id) {
-      this.#turns.clear();
-    }
+    const former = state.sessionId;
     this.#tools.setSession(id);
+    if (former !== id) {
+      this.#turns.clear();
+      // What ran in the old conversation is reported there first.
+      void this.#tools.idle().then(() => former !== undefined && this.#ws.unsubscribe(former));
+    }
     state.sessionId = id;
     state.phase = "IDLE";
     this.#ws.subscribe(id);
@@ -312,8 +312,10 @@ export class Controller {
         this.#phaseIs(data["phase"]);
         break;
       case "message_end":
+        this.#phaseIs("COMPLETED");
+        break;
       case "error":
-        this.#tools.endTask("task_end");
+        this.#phaseIs("FAILED");
         break;
     }
   }

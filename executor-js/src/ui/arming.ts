@@ -17,6 +17,8 @@ const tells =
   typeof IntersectionObserverEntry !== "undefined" && "isVisible" in IntersectionObserverEntry.prototype;
 /** The shortest delay that browsers take for looking whether something is covered. */
 const LOOK_MS = 100;
+/** What is covered for so long is worth telling; while it moves into place, nothing counts as seen either. */
+const TELL_MS = 800;
 
 interface TrackingInit extends IntersectionObserverInit {
   readonly trackVisibility: boolean;
@@ -28,7 +30,9 @@ export function useArming(ui: Ui, element: Ref<HTMLElement | undefined>): Arming
   const { armingMs } = ui.settings;
   const rested = ref(armingMs === 0);
   const seen = ref<boolean | undefined>(tells ? undefined : true);
+  const covered = ref(false);
   let stopTimer: (() => void) | undefined;
+  let stopTelling: (() => void) | undefined;
   let observer: IntersectionObserver | undefined;
   const rest = (): void => {
     stopTimer?.();
@@ -37,17 +41,23 @@ export function useArming(ui: Ui, element: Ref<HTMLElement | undefined>): Arming
       stopTimer = ui.timers.after(armingMs, () => (rested.value = true));
     }
   };
+  const see = (isSeen: boolean): void => {
+    if (isSeen && covered.value) {
+      rest(); // what was covered a moment ago has not been read yet
+    }
+    seen.value = isSeen;
+    stopTelling?.();
+    stopTelling = isSeen ? undefined : ui.timers.after(TELL_MS, () => (covered.value = true));
+    if (isSeen) {
+      covered.value = false;
+    }
+  };
   onMounted(() => {
     rest();
     const target = element.value;
     if (tells && Observer !== undefined && target !== undefined) {
-      const look: IntersectionObserverCallback = (entries) => {
-        const isSeen = (entries.at(-1) as { isVisible?: boolean } | undefined)?.isVisible === true;
-        if (isSeen && seen.value === false) {
-          rest(); // what was covered a moment ago has not been read yet
-        }
-        seen.value = isSeen;
-      };
+      const look: IntersectionObserverCallback = (entries) =>
+        see((entries.at(-1) as { isVisible?: boolean } | undefined)?.isVisible === true);
       const init: TrackingInit = { trackVisibility: true, delay: LOOK_MS, threshold: [0, 0.5, 1] };
       observer = new Observer(look, init);
       observer.observe(target);
@@ -55,10 +65,11 @@ export function useArming(ui: Ui, element: Ref<HTMLElement | undefined>): Arming
   });
   onBeforeUnmount(() => {
     stopTimer?.();
+    stopTelling?.();
     observer?.disconnect();
   });
   return {
     armed: computed(() => rested.value && seen.value === true),
-    covered: computed(() => rested.value && seen.value === false),
+    covered,
   };
 }

@@ -11,6 +11,7 @@ const add = EventTarget.prototype.addEventListener;
 const { focus } = HTMLElement.prototype;
 const FOCUS_EVENTS = ["focus", "blur", "focusin", "focusout"] as const;
 const USER_EVENTS = ["pointerdown", "keydown"] as const;
+const FOCUSABLE = "textarea, button, summary, [tabindex]";
 /** How often the focus is put back at most while the user does nothing new. */
 const TRIES = 200;
 
@@ -44,23 +45,38 @@ export function guardFocus(view: Window, host: Host, o: FocusGuardOptions): () =
       }
     });
   }
-  listen(host.root, "focusout", (event) => {
-    const from = event.target;
-    const to = (event as FocusEvent).relatedTarget;
-    const taken = to instanceof Node && !host.owns(to) && from instanceof HTMLElement && !silent;
-    if (!taken || !isUsersPlace || !o.enabled() || ++tries > TRIES) {
+  const putBack = (place: HTMLElement): void => {
+    if (!isUsersPlace || !o.enabled() || ++tries > TRIES) {
       return;
     }
     o.timers.after(0, () => {
-      if (isUsersPlace && o.enabled() && from.isConnected && host.root.activeElement !== from) {
+      if (isUsersPlace && o.enabled() && place.isConnected && host.root.activeElement !== place) {
         silent = true;
         try {
-          Reflect.apply(focus, from, [{ preventScroll: true }]);
+          Reflect.apply(focus, place, [{ preventScroll: true }]);
         } finally {
           silent = false;
         }
       }
     });
+  };
+  listen(host.root, "focusout", (event) => {
+    const { target, relatedTarget } = event as FocusEvent;
+    if (
+      !silent &&
+      relatedTarget instanceof Node &&
+      !host.owns(relatedTarget) &&
+      target instanceof HTMLElement
+    ) {
+      putBack(target);
+    }
+  });
+  // The page may also take the focus back before it has arrived.
+  listen(host.root, "mousedown", (event) => {
+    const pressed = event.target instanceof Element ? event.target.closest<HTMLElement>(FOCUSABLE) : null;
+    if (pressed !== null && isTrustedOn(event, host.root)) {
+      putBack(pressed);
+    }
   });
   return () => listening.abort();
 }

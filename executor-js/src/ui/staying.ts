@@ -15,6 +15,9 @@ const AT_ONCE = 8;
 /** An event that the interface sends to itself, to notice that its listeners are gone. */
 const CANARY = "mao-canary";
 
+/** Elements whose children are not shown. */
+const CANNOT_HOLD = /^(?:video|iframe|canvas|img|object|embed|audio)$/;
+
 const { setAttribute, removeAttribute, append, remove } = Element.prototype;
 const { showPopover, hidePopover } = HTMLElement.prototype as Partial<HTMLElement>;
 const moveBefore = (Element.prototype as { moveBefore?: (node: Node, child: Node | null) => void })
@@ -157,8 +160,17 @@ export class Staying {
     }
   }
 
+  /** Outside of the topmost modal dialog, and of an element in full screen, nothing can be clicked. */
   #home(): Element {
     const modal = this.#modals.findLast((one) => one.isConnected && one.matches(":modal"));
+    let full = this.#document.fullscreenElement;
+    for (let inner = full; inner !== null; inner = inner.shadowRoot?.fullscreenElement ?? null) {
+      full = inner;
+    }
+    const isInFront = full !== null && (modal === undefined || modal.contains(full));
+    if (full !== null && isInFront && !CANNOT_HOLD.test(full.localName)) {
+      return full;
+    }
     return modal ?? this.#document.documentElement;
   }
 
@@ -203,7 +215,11 @@ export class Staying {
 
   /** A film in full screen is left alone, unless the user is needed. */
   #raiseIfNeeded(): void {
-    if (this.#o.needed() || this.#document.fullscreenElement === null) {
+    const full = this.#document.fullscreenElement;
+    if (full !== null && this.#o.needed() && CANNOT_HOLD.test(full.localName)) {
+      this.#document.exitFullscreen().catch(() => undefined);
+    }
+    if (full === null || this.#o.needed()) {
       this.raise();
     }
   }

@@ -1,9 +1,9 @@
 // Starts the SDK as a business page does. Served as /boot.js with CONFIG in
 // front of it; runs right after the SDK's own script. What came of it stands in
-// window.__sdk: {instance, events, error}.
+// window.__sdk: {instance, options, events, error}.
 ((config) => {
   "use strict";
-  const state = { instance: null, events: [], error: null };
+  const state = { instance: null, options: null, events: [], error: null };
   Object.defineProperty(window, "__sdk", { value: state, configurable: true });
 
   let asked = 0;
@@ -31,7 +31,8 @@
     return;
   }
   try {
-    state.instance = sdk.init(fill(config.options)) ?? null;
+    state.options = fill(config.options);
+    state.instance = sdk.init(state.options) ?? null;
   } catch (error) {
     state.error = `${config.global}.init threw: ${error}`;
   }
