@@ -30,23 +30,46 @@ export function readMessages(roots: Iterable<p.Root>, isSdkNode: (node: Node) =>
     if (line !== "" && !found.has(line)) found.set(line, kind);
   };
   for (const root of roots) {
-    for (const region of each(root, LIVE)) {
-      if (isSdkNode(region) || !isHtml(region) || hasLiveChild(region) || !isVisible(region)) continue;
-      const text = p.innerText(region);
-      add(text, kindOfRegion(region, text));
-    }
-    for (const field of each(root, INVALID)) {
-      if (attr(field, "aria-invalid") === "false" || attr(field, "aria-invalid") === "") continue;
-      for (const id of attr(field, "aria-errormessage").split(/\s+/)) {
-        const message = id === "" ? null : p.byId(root, id);
-        if (message !== null && isHtml(message) && isVisible(message)) add(p.innerText(message), "error");
+    for (const element of speakers(root)) {
+      if (isSdkNode(element) || !isHtml(element)) continue;
+      if (p.matches(element, LIVE)) {
+        if (hasLiveChild(element) || !isVisible(element)) continue;
+        const text = p.innerText(element);
+        add(text, kindOfRegion(element, text));
+      } else {
+        const told = toldOf(element, root);
+        if (told !== "") add(told, "error");
       }
-    }
-    for (const field of each(root, USER_INVALID)) {
-      if (isVisible(field)) add((field as HTMLInputElement).validationMessage, "error");
     }
   }
   return found;
+}
+
+/** One query for all: on a large page each of them costs. */
+function speakers(root: p.Root): Element[] {
+  try {
+    return all(root, `${LIVE},${INVALID},${USER_INVALID}`);
+  } catch {
+    return all(root, `${LIVE},${INVALID}`); // an older browser, which does not know :user-invalid
+  }
+}
+
+/** What is wrong with a field: the text it points to, else the browser's own. */
+function toldOf(field: HTMLElement, root: p.Root): string {
+  const invalid = attr(field, "aria-invalid");
+  if (invalid !== "" && invalid !== "false") {
+    const texts = attr(field, "aria-errormessage")
+      .split(/\s+/)
+      .map((id) => {
+        const message = id === "" ? null : p.byId(root, id);
+        return message !== null && isHtml(message) && isVisible(message) ? p.innerText(message) : "";
+      });
+    const text = texts.join(" ").trim();
+    if (text !== "") return text;
+  }
+  // Without that attribute it was found for being invalid to the browser.
+  if (p.hasAttribute(field, "aria-errormessage") || !isVisible(field)) return "";
+  return (field as HTMLInputElement).validationMessage;
 }
 
 /** The messages that were not there before. */
@@ -58,17 +81,9 @@ export function newMessages(before: Messages, after: Messages): PageMessage[] {
   return fresh;
 }
 
-function each(root: p.Root, selector: string): Element[] {
-  try {
-    return all(root, selector);
-  } catch {
-    return []; // an older browser does not know :user-invalid
-  }
-}
-
 /** The innermost region speaks: a container of toasts is not a message itself. */
 function hasLiveChild(region: Element): boolean {
-  return p.queryAll(region, LIVE).length > 0;
+  return p.queryFirst(region, LIVE) !== null;
 }
 
 function kindOfRegion(region: Element, text: string): PageMessage["kind"] {

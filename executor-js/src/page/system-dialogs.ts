@@ -2,7 +2,7 @@
  * Notices, for the time of one action, that the page called for something only the user can answer: `alert` and its
  * kin, or a new window. Everything runs as ever; the page's own functions are put back afterwards (PROTOCOL.md 7).
  */
-export type SystemDialogKind = "alert" | "confirm" | "prompt" | "print";
+export type SystemDialogKind = "alert" | "confirm" | "prompt" | "print" | "beforeunload";
 
 const NAMES = ["alert", "confirm", "prompt", "print", "open"] as const;
 
@@ -20,11 +20,26 @@ export class SystemDialogWatch {
   readonly #undo: (() => void)[] = [];
 
   constructor(views: Iterable<Window>) {
-    for (const view of views) for (const name of NAMES) this.#wrap(view, name);
+    for (const view of views) {
+      for (const name of NAMES) this.#wrap(view, name);
+      this.#watchLeaving(view);
+    }
   }
 
   stop(): void {
     for (const undo of this.#undo.splice(0)) undo();
+  }
+
+  /** The question whether to leave the page; our listener is the last, so that it sees what the page's have said. */
+  #watchLeaving(view: Window): void {
+    const asked = (event: BeforeUnloadEvent): void => {
+      const asks = event.defaultPrevented || event.returnValue !== "";
+      if (asks && view.navigator.userActivation.hasBeenActive) this.dialogs.push("beforeunload");
+    };
+    view.addEventListener("beforeunload", asked);
+    this.#undo.push(() => {
+      view.removeEventListener("beforeunload", asked);
+    });
   }
 
   #wrap(view: Window, name: (typeof NAMES)[number]): void {
