@@ -102,10 +102,14 @@ function headingBefore(el: Element, cache: ContextCache): string {
 
 const CLOSED = /^(?:section|article|aside|nav|fieldset|details|dialog|form|table|ul|ol|dl|li)$/;
 
+const isLive = (el: Element): boolean =>
+  p.hasAttribute(el, "aria-live") || /^(?:alert|status|log|timer)$/.test(attr(el, "role"));
+
 function siblingHeading(el: Element, passed: Element[], cache: ContextCache): string {
   for (let s = p.previousElementSibling(el); s !== null; s = p.previousElementSibling(s)) {
     // The heading of a section or group before this place is about that section.
-    let inner: Element | null = CLOSED.test(htmlTag(s)) ? null : s;
+    // What is announced comes and goes, its title too.
+    let inner: Element | null = CLOSED.test(htmlTag(s)) || isLive(s) ? null : s;
     for (let depth = 0; inner !== null && depth < 4; inner = p.firstElementChild(inner), depth++) {
       if (isHeading(inner, htmlTag(inner))) {
         const text = p.checkVisibility(inner) ? shownText(inner, 80) : "";

@@ -227,7 +227,7 @@ export function hitAt(doc: Document, point: Point, isSdkNode: (node: Node) => bo
 function deepHit(doc: Document, point: Point, isSdkNode: (node: Node) => boolean): Element | null {
   let root: Document | ShadowRoot = doc;
   let hit: Element | null = null;
-  for (let depth = 0; depth < 64; depth++) {
+  for (let depth = 0; depth < 1000; depth++) {
     const next = topmostAt(root, point, isSdkNode);
     if (next === null || next === hit) return hit;
     hit = next;

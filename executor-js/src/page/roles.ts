@@ -217,6 +217,9 @@ export function isControl(el: Element): boolean {
       return true;
     case "summary":
       return isFirstSummary(el);
+    case "html":
+    case "body":
+      return isEditingHost(el); // a page that listens to clicks anywhere is no control
     case "a":
     case "area":
       if (p.hasAttribute(el, "href")) return !isEditedText(el, tag);

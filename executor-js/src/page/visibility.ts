@@ -479,7 +479,7 @@ export function topModal(doc: Document, shadows: readonly ShadowRoot[]): Element
 
 function innermostAt(doc: Document, { x, y }: Point): Element | null {
   let hit = p.elementFromPoint(doc, x, y);
-  for (let depth = 0; hit !== null && depth < 64; depth++) {
+  for (let depth = 0; hit !== null && depth < 1000; depth++) {
     const shadow = p.shadowRoot(hit);
     const inner = shadow === null ? null : p.elementFromPoint(shadow, x, y);
     if (inner === null || inner === hit) break;
