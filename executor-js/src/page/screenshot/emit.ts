@@ -44,7 +44,6 @@ export function emitElement(pic: Picture, place: Place, kid: ElementKid): void {
     emitBox(pic, place, kid);
   } catch (error) {
     if (pic.resources.isExpired(error)) throw error;
-    if ((globalThis as {DBG?: boolean}).DBG) console.error(String((error as Error).stack));
     pic.out.length = mark;
     const client = p.clientBox(kid.el);
     pic.out.push(`<div style="${placement(place, kid, measure(pic, place, kid.el, kid.v, false), "block")}"></div>`);

@@ -6,17 +6,19 @@ export type Mime = "image/webp" | "image/jpeg" | "image/png";
 export interface Rung {
   readonly quality: number;
   readonly scale: number;
+  /** About how large its picture is beside that of the first rung. */
+  readonly share: number;
 }
 
 /** From nearly lossless to just legible. The first that fits is taken. */
 const LADDER: readonly Rung[] = [
-  { quality: 0.92, scale: 1 },
-  { quality: 0.8, scale: 1 },
-  { quality: 0.6, scale: 1 },
-  { quality: 0.4, scale: 1 },
-  { quality: 0.5, scale: 0.7 },
-  { quality: 0.4, scale: 0.5 },
-  { quality: 0.3, scale: 0.35 },
+  { quality: 0.92, scale: 1, share: 1 },
+  { quality: 0.8, scale: 1, share: 0.6 },
+  { quality: 0.6, scale: 1, share: 0.42 },
+  { quality: 0.4, scale: 1, share: 0.32 },
+  { quality: 0.5, scale: 0.7, share: 0.2 },
+  { quality: 0.4, scale: 0.5, share: 0.1 },
+  { quality: 0.3, scale: 0.35, share: 0.04 },
 ];
 
 export interface Encoded {
@@ -42,7 +44,9 @@ export async function drawDocument(url: string, width: number, height: number, s
   const forbidden = watchPolicy();
   try {
     image.src = url;
-    const drawn = await Promise.race([image.decode().then(() => true), stop.then(() => false)]).catch(() => {
+    const drawn = await Promise.race([image.decode().then(() => true), stop.then(() => false)]).catch(async () => {
+      // The report of a violation is a task of its own and may come after the failure.
+      await new Promise((done) => setTimeout(done, 30));
       throw new NotDrawn(forbidden.seen() ? "csp_blocked" : "not_drawn");
     });
     if (!drawn) throw new NotDrawn("timeout");
@@ -85,17 +89,17 @@ export function isUniform(canvas: HTMLCanvasElement): boolean {
 
 /** The first rung within `maxBytes`; null when even the lowest is larger. `quality` 1 asks for the lossless rendition. */
 export async function encode(canvas: HTMLCanvasElement, mime: Mime, quality: number | undefined, maxBytes: number, stop: Promise<void>): Promise<Encoded | null> {
-  const ladder = quality === undefined ? LADDER : [{ quality, scale: 1 }, ...LADDER.filter((rung) => rung.quality < quality || rung.scale < 1)];
-  let last = 0;
+  const ladder = quality === undefined ? LADDER : [{ quality, scale: 1, share: 1 }, ...LADDER.filter((rung) => rung.quality < quality || rung.scale < 1)];
+  let first = 0;
   for (const rung of ladder) {
     if (mime === "image/png" && rung !== ladder[0] && rung.scale === 1) continue;
-    // A step that could not possibly be enough is not worth encoding.
-    if (last > 0 && rung.scale === 1 && last > maxBytes * 6) continue;
+    // A step that will not be enough is not worth its time; the last one is always tried.
+    if (first > 0 && rung !== ladder[ladder.length - 1] && first * rung.share * (mime === "image/png" ? 2 : 0.8) > maxBytes) continue;
     const source = rung.scale === 1 ? canvas : reduced(canvas, rung.scale);
     const blob = await Promise.race([blobOf(source, mime, rung.quality), stop.then(() => undefined)]);
     if (blob === undefined) throw new NotDrawn("timeout");
     if (blob === null) throw new NotDrawn("tainted");
-    last = blob.size;
+    if (first === 0) first = blob.size;
     if (blob.size <= maxBytes) return { blob, mime: (blob.type || mime) as Mime, width: source.width, height: source.height, scale: rung.scale };
   }
   return null;
