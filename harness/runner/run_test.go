@@ -69,11 +69,11 @@ func TestRunRepeatsAndReports(t *testing.T) {
 func TestWhatTheProfileDoesNotDeclareIsNotPlayed(t *testing.T) {
 	c := caseOf(t, "per-action")
 	lacking := *c.Scenario
-	lacking.Requires = []string{"page_screenshot"}
+	lacking.Requires = []string{"page_teleport"}
 	c.Scenario = &lacking
 	run := theStage(t).Run(t.Context(), Plan{Subject: reference(t), Cases: []scenario.Case{c}})
 	assert.Equal(t, result.NotImplemented, run.Cases[0].Verdict)
-	assert.Equal(t, "the profile reference does not declare page_screenshot", run.Cases[0].Outcomes[0].Reason)
+	assert.Equal(t, "the profile reference does not declare page_teleport", run.Cases[0].Outcomes[0].Reason)
 	assert.Equal(t, result.ExitUsage, run.ExitCode, "a run in which nothing was played is no success")
 }
 
