@@ -239,7 +239,12 @@ func (p *play) connect(ctx context.Context, url string) error {
 // startFault looks for the reason why an SDK did not start, in the order of
 // what explains most.
 func (p *play) startFault(ctx context.Context, err error) error {
-	if errors.Is(err, chrome.ErrTabCrashed) || p.stage.browser.Err() != nil {
+	select {
+	case <-p.tab.Crashed():
+		return fmt.Errorf("%w: %v", chrome.ErrTabCrashed, err)
+	default:
+	}
+	if p.stage.browser.Err() != nil {
 		return err
 	}
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), 3*time.Second)
