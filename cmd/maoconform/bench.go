@@ -28,7 +28,7 @@ func benchCommand() *cobra.Command {
 			if err != nil {
 				return err
 			}
-			defer closing(stage, &err)
+			defer stageOf.close(stage, &err)
 			table := tabwriter.NewWriter(cmd.OutOrStdout(), 0, 0, 2, ' ', 0)
 			fmt.Fprintf(table, "mean of %d\twall ms\tCPU ms\tCPU ratio\n", rounds)
 			for _, c := range cases {

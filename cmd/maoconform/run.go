@@ -67,7 +67,7 @@ func (f *runFlags) run(cmd *cobra.Command, args []string) (err error) {
 	if err != nil {
 		return err
 	}
-	defer closing(stage, &err)
+	defer f.stage.close(stage, &err)
 	run := stage.Run(ctx, runner.Plan{
 		Subject: subject, Cases: cases, Repeat: f.repeat, Limits: runner.Limits{Case: f.caseTimeout},
 		Expectations: expectations, Progress: console,

@@ -62,6 +62,9 @@ func (b *Backend) record(r AuditRecord) {
 	r.Seq = len(b.audit) + 1
 	r.At = time.Now()
 	b.audit = append(b.audit, r)
+	if b.options.OnAudit != nil {
+		b.options.OnAudit(r)
+	}
 }
 
 // recordCall records that a call was sent. b.mu is held.

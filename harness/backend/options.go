@@ -27,6 +27,9 @@ type Options struct {
 	// Trace gets every event as it is recorded, in order and one at a time. It
 	// must be quick and must not call the backend. Default: nobody listens.
 	Trace func(TraceEvent)
+	// OnAudit gets every audit record as it is made, in order and one at a time.
+	// It must be quick and must not call the backend. Default: nobody listens.
+	OnAudit func(AuditRecord)
 
 	// MaxInFlight is how many calls of a session run at once; the others wait in
 	// order. Default: 1.

@@ -164,7 +164,11 @@ func (p *play) run(ctx context.Context, worker *chrome.Worker) (skip string) {
 	pageHost, apiHost := fmt.Sprintf("s%d.app.localhost", number), fmt.Sprintf("b%d.api.localhost", number)
 	otherHost := fmt.Sprintf("o%d.other.localhost", number)
 	var err error
-	p.backend, err = backend.New(backend.Options{
+	var audit func(backend.AuditRecord)
+	if p.stage.audit != nil {
+		audit = p.stage.audit(p.c.ID)
+	}
+	p.backend, err = backend.New(backend.Options{OnAudit: audit,
 		Dialect: p.subject.Profile.Dialect, AgentID: agentID, Trace: p.rec.wire,
 		AllowOrigin: func(origin string) bool { return origin == p.stage.server.origin(pageHost) },
 	})

@@ -8,6 +8,7 @@ import (
 	"sync/atomic"
 	"time"
 
+	"github.com/maochat/conformance/harness/backend"
 	"github.com/maochat/conformance/harness/bundle"
 	"github.com/maochat/conformance/harness/chrome"
 )
@@ -24,6 +25,9 @@ type StageOptions struct {
 	// Parallel is how many cases are played at a time. Default: half the
 	// processors, at least one: a worker uses nearly two.
 	Parallel int
+	// Audit gets the audit records of all cases, by case. It must be quick. May
+	// be nil.
+	Audit func(caseID string) func(backend.AuditRecord)
 }
 
 // Stage is what the cases of a run share: a browser with its workers, and a
@@ -32,6 +36,7 @@ type Stage struct {
 	browser *chrome.Browser
 	server  *server
 	bundles *bundle.Set
+	audit   func(caseID string) func(backend.AuditRecord)
 	workers chan *chrome.Worker // those that are free
 	count   int                 // of all workers
 	played  atomic.Int64        // numbers the cases, for their host names
@@ -43,7 +48,7 @@ const workerBound = 30 * time.Second
 // NewStage starts the browser and the listener. It must be closed. Errors of
 // the browser are those of chrome.Launch.
 func NewStage(ctx context.Context, o StageOptions) (*Stage, error) {
-	s := &Stage{bundles: o.Bundles, count: o.Parallel}
+	s := &Stage{bundles: o.Bundles, count: o.Parallel, audit: o.Audit}
 	if s.count <= 0 {
 		s.count = DefaultParallel()
 	}
