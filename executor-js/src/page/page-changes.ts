@@ -10,7 +10,7 @@ import type {
 import { nameOf } from "./accessible-name.js";
 import { attr, htmlTag, treeParent } from "./dom.js";
 import { newMessages } from "./messages.js";
-import type { PageLook, TargetLook } from "./page-look.js";
+import { targetState, type PageLook, type TargetLook } from "./page-look.js";
 import * as p from "./pristine.js";
 import type { MutationWatch } from "./settle.js";
 import type { OpenedWindow, SystemDialogKind } from "./system-dialogs.js";
@@ -191,8 +191,24 @@ export function noChanges(): Changes {
   };
 }
 
-/** What a snapshot told of an element, in the form that states are compared in. */
-export function listedState(listed: PageElement): TargetState {
+/** How an element differs from what a snapshot told of it; undefined when it does not. */
+export function changedSince(
+  listed: PageElement,
+  element: Element,
+  sensitive: boolean,
+): TargetChange | undefined {
+  const now = targetState(element, sensitive);
+  const then = listedState(listed);
+  delete now.focused; // which a snapshot does not tell
+  // A label is identity, so another one has been refused before. What a container holds is not listed as its text.
+  for (const state of [now, then]) {
+    delete state.label;
+    if (listed.scrollable !== undefined) delete state.text;
+  }
+  return differences(then, now);
+}
+
+function listedState(listed: PageElement): TargetState {
   const {
     label,
     text,

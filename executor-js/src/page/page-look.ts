@@ -20,6 +20,7 @@ import { collectInteractive } from "./page-scanner.js";
 import * as p from "./pristine.js";
 import { isTextField } from "./roles.js";
 import * as state from "./state.js";
+import { TEXT_CAP } from "./text.js";
 import { isDisabled, isReadonly, isVisible } from "./visibility.js";
 import { all } from "./lists.js";
 
@@ -113,7 +114,7 @@ export function targetState(element: Element, sensitive: boolean): TargetState {
   const found: TargetState = {
     present: true,
     label: nameOf(element),
-    text: isTextField(element) || isSelect(element) ? "" : shownText(element),
+    text: isTextField(element) || isSelect(element) ? "" : shownText(element, TEXT_CAP),
     visible: isVisible(element),
     disabled: isDisabled(element),
     readonly: isReadonly(element),

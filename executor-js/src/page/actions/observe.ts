@@ -1,7 +1,6 @@
 /** The page as it is now, against a snapshot (seed 6.6). It reports a navigation instead of failing on it. */
 import { refuse, type ObservedElement } from "../../protocol/index.js";
-import { differences, listedState, noChanges } from "../page-changes.js";
-import { targetState } from "../page-look.js";
+import { changedSince, noChanges } from "../page-changes.js";
 import { oneLine, publicUrl } from "../text.js";
 import type { Acting, FreeHandler } from "./action.js";
 
@@ -44,6 +43,6 @@ function observed(acting: Acting, snapshotId: string, elementId: string): Observ
   if ("refused" in ref) {
     return { elementId, valid: false, code: ref.code, changed: ref.code !== "snapshot_expired" };
   }
-  const change = differences(listedState(ref.listed), targetState(ref.element, ref.sensitive));
+  const change = changedSince(ref.listed, ref.element, ref.sensitive);
   return { elementId, valid: true, changed: change !== undefined, ...change };
 }

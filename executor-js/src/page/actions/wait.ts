@@ -1,8 +1,8 @@
 /** Waits a time, or for something to become true; unmet is a time-out, except for a page that never rests. */
-import { refuse, type ActionOf, type PageElement } from "../../protocol/index.js";
+import { refuse, type ActionOf } from "../../protocol/index.js";
 import { isHtml } from "../dom.js";
-import { differences, listedState } from "../page-changes.js";
-import { liveRoots, targetState } from "../page-look.js";
+import { changedSince } from "../page-changes.js";
+import { liveRoots } from "../page-look.js";
 import * as p from "../pristine.js";
 import { settle } from "../settle.js";
 import type { Refusal, ResolvedRef } from "../types.js";
@@ -78,7 +78,9 @@ function condition(acting: Acting, action: ActionOf<"wait">): Condition | Refusa
         check: () => {
           const ref = find();
           if ("refused" in ref) return HAPPENED.has(ref.code);
-          return action.for === "elementGone" ? !isVisible(ref.element) : changed(ref, ref.listed);
+          return action.for === "elementGone"
+            ? !isVisible(ref.element)
+            : changedSince(ref.listed, ref.element, ref.sensitive) !== undefined;
         },
       };
     }
@@ -90,10 +92,6 @@ const HAPPENED: ReadonlySet<string> = new Set([
   "element_changed",
   "navigation_detected",
 ]);
-
-function changed(ref: ResolvedRef, listed: PageElement): boolean {
-  return differences(listedState(listed), targetState(ref.element, ref.sensitive)) !== undefined;
-}
 
 function shows(acting: Acting, within: Element | undefined, wanted: string): boolean {
   if (within !== undefined) return isHtml(within) && plain(p.innerText(within)).includes(wanted);
