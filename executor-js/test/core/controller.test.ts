@@ -286,10 +286,12 @@ describe("a new session", () => {
     await t.online();
     t.request("a");
     await t.controller.newSession();
-    expect(t.network.last.sent.filter((frame) => /subscribe/.test(String(frame["type"])))).toEqual([
+    await flush();
+    expect(t.network.last.sent.filter(({ type }) => /subscribe|result/.test(String(type)))).toMatchObject([
       { type: "subscribe", sessionId: 11 },
-      { type: "unsubscribe", sessionId: 11 },
       { type: "subscribe", sessionId: 12 },
+      { type: "page_tool_result", requestId: "a", error: { details: { reason: "session_switch" } } },
+      { type: "unsubscribe", sessionId: 11 },
     ]);
     expect(t.executor.last.signal.aborted).toBe(true);
     expect(t.store.state.sessionId).toBe(12);
