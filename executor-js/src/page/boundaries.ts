@@ -74,6 +74,10 @@ function leaving(el: Element): ActionBoundary | null {
   return opensTab(el, p.getAttribute(el, "formtarget") ?? attr(form, "target")) ? "new_tab" : null;
 }
 
+/** The boundary that a form crosses when it is submitted without a button. */
+export const boundaryOfForm = (form: HTMLFormElement): ActionBoundary | null =>
+  opensTab(form, attr(form, "target")) ? "new_tab" : null;
+
 const OWN_SCHEMES: ReadonlySet<string> = new Set([
   "",
   "http",

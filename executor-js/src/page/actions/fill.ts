@@ -16,6 +16,7 @@ import { keyInit } from "../keys.js";
 import { readValue, writeValue, type ValueControl } from "../native.js";
 import { fieldBox, isDatePicker, offersList, ownPopup, suggestionsOf } from "../own-list.js";
 import * as p from "../pristine.js";
+import { isReadonly } from "../visibility.js";
 import { isEditingHost, isTextField, isTextType } from "../roles.js";
 import { expandedOf, shownChoice } from "../state.js";
 import type { ActionableRef, Refusal, ResolvedRef } from "../types.js";
@@ -146,8 +147,7 @@ async function enter(
 
 function stillEditable(ref: ResolvedRef, control: ValueControl): Refusal | undefined {
   if (p.matches(control, ":disabled")) return refuse.elementDisabled(ref.elementId);
-  const readonly = isInput(control) ? p.inputReadOnly(control) : p.textAreaReadOnly(control);
-  return readonly ? refuse.elementReadonly(ref.elementId) : undefined;
+  return isReadonly(control) ? refuse.elementReadonly(ref.elementId) : undefined;
 }
 
 function opensByPress(control: ValueControl): boolean {

@@ -1,6 +1,6 @@
 /** What Enter does in a form field: implicit submission, as HTML describes it. */
-import { boundaryOf } from "../boundaries.js";
-import { isInput } from "../dom.js";
+import { boundaryOf, boundaryOfForm } from "../boundaries.js";
+import { htmlTag, isInput } from "../dom.js";
 import { dispatch, realmOfNode } from "../native.js";
 import * as p from "../pristine.js";
 import { listOf } from "../lists.js";
@@ -25,7 +25,8 @@ export function submitterOf(at: Element): Element | null {
 /** Why Enter may not be pressed here: it would leave the tab, or open a file. */
 export function submitBoundary(at: Element): ReturnType<typeof boundaryOf> {
   const submitter = submitterOf(at);
-  return submitter === null ? boundaryOf(at) : boundaryOf(submitter);
+  if (submitter === null) return boundaryOf(at);
+  return htmlTag(submitter) === "form" ? boundaryOfForm(submitter as HTMLFormElement) : boundaryOf(submitter);
 }
 
 /** Submits. False when nothing was there to be submitted. */
