@@ -203,9 +203,6 @@ func (s *stage) shown(control string) {
 // check keeps a picture and holds that axe-core has no objection.
 func (s *stage) check(name string) {
 	s.t.Helper()
-	picture, err := chrome.Call(s.t.Context(), s.tab, page.CaptureScreenshot, page.CaptureScreenshotParams{})
-	require.NoError(s.t, err)
-	require.NoError(s.t, os.WriteFile(filepath.Join(s.t.ArtifactDir(), name+".png"), picture.Data, 0o644))
 	axe, err := os.ReadFile("../../executor-js/node_modules/axe-core/axe.min.js")
 	require.NoError(s.t, err)
 	_, err = s.tab.Eval(s.t.Context(), "void (window.axe ?? (0, eval)("+quote(s.t, string(axe))+"))")
@@ -213,6 +210,9 @@ func (s *stage) check(name string) {
 	objections, err := chrome.EvalAs[[]string](s.t.Context(), s.tab, askAxe)
 	require.NoError(s.t, err)
 	assert.Empty(s.t, objections, name)
+	picture, err := chrome.Call(s.t.Context(), s.tab, page.CaptureScreenshot, page.CaptureScreenshotParams{})
+	require.NoError(s.t, err)
+	require.NoError(s.t, os.WriteFile(filepath.Join(s.t.ArtifactDir(), name+".png"), picture.Data, 0o644))
 }
 
 func quote(t *testing.T, text string) string {

@@ -80,7 +80,10 @@ export class RequestRun {
   async #step(index: number, action: PageAction): Promise<Stop | undefined> {
     const handler = registry[action.action] as ActionHandler<never>;
     const run = await this.#prepare(index, action, handler);
-    if (!(run instanceof ActionRun)) return { index, refusal: run };
+    if (!(run instanceof ActionRun)) {
+      this.#announceRefused(index, action, run);
+      return { index, refusal: run };
+    }
     this.#current = { index, run };
     this.#announce("start", index, run);
     const report = await run.run(handler);
@@ -165,6 +168,21 @@ export class RequestRun {
       ...(ok !== undefined && { ok }),
       ...(error !== undefined && { code: error.code }),
       ...(status !== undefined && { status }),
+    });
+  }
+
+  /** An action that was refused before it began has an end, too: the user sees in the log what was not done, and why. */
+  #announceRefused(index: number, action: PageAction, refusal: Refusal): void {
+    const elementId = "elementId" in action ? action.elementId : undefined;
+    const ref = elementId === undefined ? refusal : this.#world.snapshots.resolve(action.snapshotId ?? "", elementId);
+    this.#world.host.onAction({
+      requestId: this.#request.requestId,
+      index,
+      action: action.action,
+      phase: "end",
+      target: "refused" in ref ? "" : ref.describe,
+      ok: false,
+      code: refusal.code,
     });
   }
 
