@@ -92,7 +92,11 @@ func (p *play) userAnswers(at int) bool {
 func (p *play) cancel(s *scenario.Send) error {
 	for _, c := range p.calls {
 		if c.name == s.Cancel {
-			return p.backend.Cancel(c.call.RequestID(), protocol.CancelReason(s.Reason))
+			if err := p.backend.Cancel(c.call.RequestID(), protocol.CancelReason(s.Reason)); err != nil {
+				// The scenario cancels what should still run.
+				return failed("", "the call cannot be cancelled any more: "+err.Error())
+			}
+			return nil
 		}
 	}
 	return fmt.Errorf("no call is named %q", s.Cancel)
