@@ -71,7 +71,8 @@ async function enter(acting: Acting & Partial<ActingOn>): Promise<{ readonly ele
     await nextTask();
     if (!holdsFocus(element)) return refuse.notFocusable(target?.elementId ?? "", { reason: "moved_on" });
   }
-  return { element };
+  // While the focus settled, the field may have become another one.
+  return acting.recheck?.() ?? { element };
 }
 
 /** What the field must hold after the text was typed at the caret; undefined where that cannot be known. */
