@@ -1,7 +1,9 @@
 package scenarios_test
 
 import (
+	"context"
 	"slices"
+	"sync"
 	"testing"
 	"time"
 
@@ -102,11 +104,21 @@ func kills(t *testing.T) []kill {
 	return out
 }
 
+var mutatedBundles sync.Map // of mutant id to func() ([]byte, error)
+
+// mutated builds a mutant once, however many scenarios kill it.
+func mutated(m mutant.Mutant) ([]byte, error) {
+	build, _ := mutatedBundles.LoadOrStore(m.ID, sync.OnceValues(func() ([]byte, error) {
+		return m.Bundle(context.Background())
+	}))
+	return build.(func() ([]byte, error))()
+}
+
 // dies tells whether the check fails on the mutant in one of the variants: some
 // faults show with one framework only.
 func (k kill) dies(t *testing.T) bool {
 	t.Helper()
-	script, err := k.mutant.Bundle(t.Context())
+	script, err := mutated(k.mutant)
 	require.NoError(t, err)
 	profile, err := sdk.Load("reference")
 	require.NoError(t, err)

@@ -14,7 +14,7 @@ import (
 
 // callBound is how long a call waits for the browser's answer when the caller's
 // context sets no earlier end.
-const callBound = 10 * time.Second
+const callBound = 20 * time.Second
 
 // Call runs any DevTools command on the tab. It waits at most 10 seconds, or
 // until ctx ends, the tab crashes or the browser dies, and says which in the

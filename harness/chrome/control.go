@@ -16,7 +16,7 @@ import (
 )
 
 // findBound is how long a control is waited for when the query sets no bound.
-const findBound = 5 * time.Second
+const findBound = 10 * time.Second
 
 // lookBound is how long the last look may take beyond the wait, so that the answer
 // says what was there and not only that the time was up.

@@ -10,7 +10,7 @@ import (
 )
 
 // navigateBound is how long a navigation may take until the document is parsed.
-const navigateBound = 15 * time.Second
+const navigateBound = 20 * time.Second
 
 const blankPage = "about:blank"
 

@@ -24,7 +24,7 @@ type Limits struct {
 	// Wait caps every wait of a scenario. Default: as the scenario says.
 	Wait time.Duration
 	// Connect is how long the SDK may take from page load to subscription.
-	// Default: 10 s.
+	// Default: 20 s.
 	Connect time.Duration
 	// AfterFailure caps every wait once something has failed: the case goes on,
 	// for each check tells something, but no more patience is due. Default: 1 s.
@@ -36,7 +36,7 @@ func (l Limits) filled() Limits {
 		l.Case = time.Minute
 	}
 	if l.Connect == 0 {
-		l.Connect = 10 * time.Second
+		l.Connect = 20 * time.Second
 	}
 	if l.AfterFailure == 0 {
 		l.AfterFailure = time.Second
@@ -58,7 +58,7 @@ func (p *play) wait(d time.Duration) time.Duration {
 const (
 	agentID = 3
 	// readyBound is how long a page may take to say that it is ready.
-	readyBound = 10 * time.Second
+	readyBound = 20 * time.Second
 	// closeBound is how long a backend may take to end.
 	closeBound = 5 * time.Second
 )

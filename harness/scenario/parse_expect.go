@@ -8,10 +8,10 @@ import (
 
 // Defaults of the waiting steps.
 const (
-	DefaultExpectWithin = 10 * time.Second
+	DefaultExpectWithin = 20 * time.Second
 	DefaultNoneFor      = 300 * time.Millisecond
-	DefaultWaitWithin   = 5 * time.Second
-	DefaultUserWithin   = 5 * time.Second
+	DefaultWaitWithin   = 10 * time.Second
+	DefaultUserWithin   = 10 * time.Second
 )
 
 // ResultType is the frame that an expect step waits for unless it says otherwise.
