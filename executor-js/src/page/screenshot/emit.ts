@@ -115,7 +115,7 @@ export function openBox(
 ): string {
   const { el, v, display } = kid;
   let css = own.css + extra;
-  let inline = placement(place, kid, laid, innerDisplay(place, kid, kids));
+  let inline = placement(place, kid, laid, innerDisplay(place, kid, kids), kids.inside === "lines" || kids.list.length === 0);
   let parts = "";
   if (kids.inside === "lines") {
     const cell = /cell/.test(display);
@@ -219,7 +219,8 @@ export function insidePlace(
     abs: own.positioned || own.holdsFixed ? here : place.abs,
     fixed: own.holdsFixed ? here : place.fixed,
     depth: place.depth + 1,
-    floats: startsContext(kid, own) ? [] : place.floats,
+    // Among lines the real float is beside the block; elsewhere an empty one has to make the room.
+    floats: startsContext(kid, own) || place.mode === "native" ? [] : place.floats,
     sheet: place.sheet,
   };
 }
@@ -318,7 +319,8 @@ export function measure(pic: Picture, place: Place, el: Element, v: Read, transf
     return { client, x: at.x, y: at.y, ...size, inner, ix: 0, iy: 0, zoom: 1 };
   }
   if (own === null || own.matrix === undefined) {
-    const box = localBox(scaled, client, outer.straight ? undefined : ownSize(v, client));
+    const local = localBox(scaled, client, outer.straight ? undefined : ownSize(v, client));
+    const box = place.columns === true ? { ...local, ...ownSize(v, client) } : local;
     return { client, ...box, inner: scaled, ix: box.x, iy: box.y, zoom: ratio };
   }
   const size = ownSize(v, client);
@@ -388,13 +390,15 @@ function innerDisplay(place: Place, kid: ElementKid, kids: Kids): string {
 }
 
 /** The declarations that put a box at its measured place. */
-export function placement(place: Place, kid: ElementKid, laid: Laid, display: string, autoHeight = false): string {
+export function placement(place: Place, kid: ElementKid, laid: Laid, display: string, lines = false): string {
   const z = laid.zoom;
   const { position, float, v } = kid;
-  let css = display === "flow-root" ? "" : `display:${display};`;
+  // Blocks that are cut into columns, and blocks whose lines flow around a float beside them, must stay plain blocks.
+  const plain = display === "flow-root" && place.mode === "native" && float === "none" && !outOfFlow(position) && (place.columns === true || (place.floats.length > 0 && lines));
+  let css = plain ? "display:block;" : display === "flow-root" ? "" : `display:${display};`;
   if (z !== 1) css += `zoom:${z};`;
   css += `width:${px(laid.width)};`;
-  if (!autoHeight) css += `height:${px(laid.height)};`;
+  if (!(place.columns === true && plain)) css += `height:${px(laid.height)};`;
   if (outOfFlow(position)) {
     const anchor = position === "fixed" ? place.fixed : place.abs;
     const dx = laid.x - anchor.x / z;

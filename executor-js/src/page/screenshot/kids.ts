@@ -3,7 +3,7 @@ import { flatChildren, htmlTag } from "../dom.js";
 import * as p from "../pristine.js";
 import { isBlank } from "./reads.js";
 import { isInlineLevel, outOfFlow, type DocumentSheet, type ElementKid, type Kid, type Picture } from "./picture.js";
-import { reader, type Read } from "./styles.js";
+import { learn, reader, type Read } from "./styles.js";
 
 /** `lines`: an inline formatting context, perhaps with blocks in it. `blocks`: boxes only. */
 export type Inside = "lines" | "blocks" | "items" | "flex";
@@ -67,7 +67,8 @@ export function readKids(pic: Picture, sheet: DocumentSheet, el: Element, v: Rea
   const table = /table/.test(display) && !/cell|caption/.test(display);
   let lines = isInlineLevel(display) && /^(?:inline|ruby.*)$/.test(display);
   if (!items && !table) {
-    if (text || linePseudo) lines = true;
+    // Columns cut blocks into pieces, which no rectangle describes: the browser lays them out again.
+    if (text || linePseudo || hasColumns(v)) lines = true;
     for (const part of raw) {
       if (part.text || !sheet.marks.has(part.node as Element)) continue;
       const kid = (part.kid = elementKid(pic, sheet, part.node as Element));
@@ -136,6 +137,10 @@ function contentsHasLines(el: Element): boolean {
   }
   return false;
 }
+
+/** A container of columns. */
+export const hasColumns = (v: Read): boolean =>
+  learn(`columns ${v.like}`, () => v("column-count") !== "auto" || v("column-width") !== "auto");
 
 const NEVER: ReadonlySet<string> = new Set("script style template noscript head link meta title base".split(" "));
 

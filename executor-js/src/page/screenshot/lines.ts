@@ -2,7 +2,7 @@
 import { attr, htmlTag, treeParent } from "../dom.js";
 import * as p from "../pristine.js";
 import { emitElement, type Laid } from "./emit.js";
-import type { Kids } from "./kids.js";
+import { hasColumns, type Kids } from "./kids.js";
 import { isInlineLevel, outOfFlow, type ElementKid, type FloatBox, type Kid, type Picture, type Place } from "./picture.js";
 import { emitPseudo } from "./pseudo.js";
 import { COLOR, COLUMNS, FONT_FAMILY } from "./properties.js";
@@ -26,7 +26,8 @@ export function emitLines(
     close = openScrolled(pic, kid, laid, own);
     if (inside.floats.length > 0) pic.out.push(floatShims(inside, kid, laid, own));
     const scrolled = own.clips ? p.scrollTop(kid.el) : 0;
-    into = { ...inside, flow: { bottom: inside.y + num(kid.v("padding-top")) + (own.framed === true ? num(kid.v("border-top-width")) : 0) - scrolled, lineNext: false } };
+    if (hasColumns(kid.v)) into = { ...inside, columns: true };
+    else into = { ...inside, flow: { bottom: inside.y + num(kid.v("padding-top")) + (own.framed === true ? num(kid.v("border-top-width")) : 0) - scrolled, lineNext: false } };
   }
   const { flow } = into;
   const { list } = kids;
@@ -128,7 +129,7 @@ function floatShims(inside: Place, kid: ElementKid, laid: Laid, own: OwnStyle): 
 }
 
 export function columnsOf(v: Read): string {
-  if (learn(`columns ${v.like}`, () => v("column-count") === "auto" && v("column-width") === "auto")) return "";
+  if (!hasColumns(v)) return "";
   return COLUMNS.map((name) => `${name}:${v(name)};`).join("");
 }
 

@@ -43,6 +43,8 @@ export interface Place {
   /** Floats of the block formatting context that lines have to make room for. */
   readonly floats: FloatBox[];
   readonly sheet: DocumentSheet;
+  /** The children are cut into columns: their sizes are those of the style. */
+  readonly columns?: boolean;
   /** Among lines: where the block before ended, as long as blocks follow each other without a line between them. */
   readonly flow?: { bottom: number | null; lineNext: boolean };
 }

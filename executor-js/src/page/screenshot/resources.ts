@@ -194,6 +194,8 @@ export class Resources {
     const width = r.naturalWidth(image);
     const height = r.naturalHeight(image);
     const drawing = /\.svg(?:[?#]|$)/i.test(src) || src.startsWith("data:image/svg");
+    // How a drawing without a size of its own fills its box is the drawing's affair: its source is embedded.
+    if (drawing && !src.startsWith("blob:")) return { token: this.url(src, doc) };
     const scales = [size.width / width, size.height / height] as const;
     let sx: number = scales[0];
     let sy: number = scales[1];
