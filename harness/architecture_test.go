@@ -39,6 +39,7 @@ var goRank = map[string]int{
 	"harness/chrome/chrometest": 45, // a browser for tests
 	"harness/stub":              40,
 	"fixtures":                  40,
+	"fixtures/shots":            40,
 	"scenarios":                 40, // the embedded files; the suite's test imports everything
 	"harness/bundle":            30,
 	"harness/protocol/dialect":  20,

@@ -21,8 +21,20 @@ function shifted(css: string, v: Read, x: number, y: number, width: number, heig
   images.forEach((image, i) => {
     const [w = "auto", h = "auto"] = (sizes[i % sizes.length] ?? "auto").split(" ");
     const gradient = !image.startsWith("url(");
-    const sw = w.endsWith("%") ? (parseFloat(w) / 100) * width : w.endsWith("px") ? parseFloat(w) : gradient ? width : undefined;
-    const sh = h.endsWith("%") ? (parseFloat(h) / 100) * height : h.endsWith("px") ? parseFloat(h) : gradient ? height : undefined;
+    const sw = w.endsWith("%")
+      ? (parseFloat(w) / 100) * width
+      : w.endsWith("px")
+        ? parseFloat(w)
+        : gradient
+          ? width
+          : undefined;
+    const sh = h.endsWith("%")
+      ? (parseFloat(h) / 100) * height
+      : h.endsWith("px")
+        ? parseFloat(h)
+        : gradient
+          ? height
+          : undefined;
     size.push(`${sw === undefined ? w : px(sw)} ${sh === undefined ? h : px(sh)}`);
     const [px0 = "0%", py0 = "0%"] = (positions[i % positions.length] ?? "0% 0%").split(" ");
     position.push(`${along(px0, x, width, sw)} ${along(py0, y, height, sh)}`);
@@ -31,7 +43,10 @@ function shifted(css: string, v: Read, x: number, y: number, width: number, heig
 }
 
 function along(value: string, offset: number, area: number, size: number | undefined): string {
-  if (value.endsWith("%")) return size === undefined ? `calc(${px(offset)} + ${value})` : px(offset + ((area - size) * parseFloat(value)) / 100);
+  if (value.endsWith("%"))
+    return size === undefined
+      ? `calc(${px(offset)} + ${value})`
+      : px(offset + ((area - size) * parseFloat(value)) / 100);
   return `calc(${px(offset)} + ${value})`;
 }
 
@@ -62,7 +77,9 @@ export function canvasOwner(doc: Document): Element | null {
   const body = p.bodyOf(doc);
   if (body === null || p.parentNode(body) !== root) return null;
   const b = reader(body);
-  return b("display") !== "none" && (!isClear(b("background-color")) || b("background-image") !== "none") ? body : null;
+  return b("display") !== "none" && (!isClear(b("background-color")) || b("background-image") !== "none")
+    ? body
+    : null;
 }
 
 /** The declarations of a box as large as the view that shows the canvas background. */
@@ -75,7 +92,8 @@ export function canvasStyle(pic: Picture, sheet: DocumentSheet): string {
   if (v("background-image") !== "none") {
     const resolve = pic.resources.resolve(sheet.doc);
     css += `background-image:${resolve(v("background-image"))};`;
-    for (const name of ["background-repeat", "background-size", "background-blend-mode"]) css += `${name}:${v(name)};`;
+    for (const name of ["background-repeat", "background-size", "background-blend-mode"])
+      css += `${name}:${v(name)};`;
     const area = p.clientBox(root);
     const fixed = v("background-attachment").includes("fixed");
     css = fixed

@@ -73,7 +73,8 @@ export async function capture(options: CaptureOptions): Promise<CaptureResult> {
     const patience = options.sleep(left() * 0.5);
     await Promise.race([Promise.all(pic.fonts.load()), patience]);
     await pic.resources.settle(patience);
-    for (const { sheet, client } of pic.resources.missing()) omit(pic, { sheet }, client, "cross_origin_image");
+    for (const { sheet, client } of pic.resources.missing())
+      omit(pic, { sheet }, client, "cross_origin_image");
     const canvas = await drawDocument(dataUrl(drawn.markup()), region.pixelWidth, region.pixelHeight, stop);
     if (pic.painted > 1 && isUniform(canvas)) return { ok: false, code: "failed", reason: "blank" };
     const mime: Mime = `image/${options.format ?? "webp"}`;
@@ -94,13 +95,16 @@ export async function capture(options: CaptureOptions): Promise<CaptureResult> {
   } catch (error) {
     if (error instanceof Expired) return { ok: false, code: "timeout", reason: "reading" };
     if (error instanceof NotDrawn) {
-      return error.reason === "timeout" ? { ok: false, code: "timeout", reason: "drawing" } : { ok: false, code: "failed", reason: error.reason };
+      return error.reason === "timeout"
+        ? { ok: false, code: "timeout", reason: "drawing" }
+        : { ok: false, code: "failed", reason: error.reason };
     }
     return { ok: false, code: "failed", reason: isSecurityError(error) ? "tainted" : "internal" };
   }
 }
 
-const isSecurityError = (error: unknown): boolean => error instanceof DOMException && error.name === "SecurityError";
+const isSecurityError = (error: unknown): boolean =>
+  error instanceof DOMException && error.name === "SecurityError";
 
 /** The synchronous part: the whole page as markup, with stand-ins for what has to be loaded. */
 export function read(options: CaptureOptions, tick: () => void): Drawn | null {
@@ -132,9 +136,25 @@ export function read(options: CaptureOptions, tick: () => void): Drawn | null {
   };
   const sheet = openDocument(pic, document, view, 0, 0, 1);
   if (sheet === null) return null;
-  emitDocument(pic, sheet, `position:relative;width:${view.width}px;height:${view.height}px;overflow:hidden;isolation:isolate;`, "background-color:Canvas;");
+  emitDocument(
+    pic,
+    sheet,
+    `position:relative;width:${view.width}px;height:${view.height}px;overflow:hidden;isolation:isolate;`,
+    "background-color:Canvas;",
+  );
   const here = { space: space(IDENTITY), x: 0, y: 0 };
-  emitDefinitions(pic, { ...here, mode: "flow", lift: 0, text: UNKNOWN, visible: "visible", abs: here, fixed: here, depth: 0, floats: [], sheet });
+  emitDefinitions(pic, {
+    ...here,
+    mode: "flow",
+    lift: 0,
+    text: UNKNOWN,
+    visible: "visible",
+    abs: here,
+    fixed: here,
+    depth: 0,
+    floats: [],
+    sheet,
+  });
   return {
     pic,
     region,

@@ -54,12 +54,14 @@ function valuesAt(pic: Picture, target: Element, pseudo: string, name: string): 
     if (before("content") !== "none") apply(before, el);
     if (el === target) {
       if (pseudo === "::after") {
-        for (let child = r.firstElementChild(el); child !== null; child = r.nextElementSibling(child)) visit(child);
+        for (let child = r.firstElementChild(el); child !== null; child = r.nextElementSibling(child))
+          visit(child);
         apply(reader(el, "::after"), el);
       }
       return true;
     }
-    for (let child = r.firstElementChild(el); child !== null; child = r.nextElementSibling(child)) if (visit(child)) return true;
+    for (let child = r.firstElementChild(el); child !== null; child = r.nextElementSibling(child))
+      if (visit(child)) return true;
     const after = reader(el, "::after");
     if (after("content") !== "none") apply(after, el);
     while (stack.length > 0 && stack[stack.length - 1]?.owner === el) stack.pop();
@@ -109,7 +111,8 @@ function inStyle(value: number, style: string): string {
 function letters(value: number, base: number): string {
   if (value < 1) return String(value);
   let text = "";
-  for (let n = value; n > 0; n = Math.floor((n - 1) / 26)) text = String.fromCharCode(base + ((n - 1) % 26)) + text;
+  for (let n = value; n > 0; n = Math.floor((n - 1) / 26))
+    text = String.fromCharCode(base + ((n - 1) % 26)) + text;
   return text;
 }
 
@@ -117,7 +120,21 @@ function roman(value: number): string {
   if (value < 1 || value > 3999) return String(value);
   let rest = value;
   let text = "";
-  for (const [n, sign] of [[1000, "M"], [900, "CM"], [500, "D"], [400, "CD"], [100, "C"], [90, "XC"], [50, "L"], [40, "XL"], [10, "X"], [9, "IX"], [5, "V"], [4, "IV"], [1, "I"]] as const)
+  for (const [n, sign] of [
+    [1000, "M"],
+    [900, "CM"],
+    [500, "D"],
+    [400, "CD"],
+    [100, "C"],
+    [90, "XC"],
+    [50, "L"],
+    [40, "XL"],
+    [10, "X"],
+    [9, "IX"],
+    [5, "V"],
+    [4, "IV"],
+    [1, "I"],
+  ] as const)
     for (; rest >= n; rest -= n) text += sign;
   return text;
 }

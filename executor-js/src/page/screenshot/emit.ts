@@ -15,7 +15,17 @@ import { DIRECTION, FLEX, GRID, WRITING_MODE } from "./properties.js";
 import * as r from "./reads.js";
 import { emitReplaced, isReplaced } from "./replaced.js";
 import { innerSpace, localBox, ownTransform, space as newSpace, type Space } from "./space.js";
-import { isCommon, num, ownStyle, padding, px, reader, textStyle, type OwnStyle, type Read } from "./styles.js";
+import {
+  isCommon,
+  num,
+  ownStyle,
+  padding,
+  px,
+  reader,
+  textStyle,
+  type OwnStyle,
+  type Read,
+} from "./styles.js";
 import { escapeXml } from "./xml.js";
 
 /** An element measured: its border box where it is laid out, and the coordinates inside it. */
@@ -46,7 +56,9 @@ export function emitElement(pic: Picture, place: Place, kid: ElementKid): void {
     if (pic.resources.isExpired(error)) throw error;
     pic.out.length = mark;
     const client = p.clientBox(kid.el);
-    pic.out.push(`<div style="${placement(place, kid, measure(pic, place, kid.el, kid.v, false), "block")}"></div>`);
+    pic.out.push(
+      `<div style="${placement(place, kid, measure(pic, place, kid.el, kid.v, false), "block")}"></div>`,
+    );
     omit(pic, place, client, "element_failed");
   }
 }
@@ -77,7 +89,8 @@ function emitBox(pic: Picture, place: Place, kid: ElementKid): void {
   const kids = readKids(pic, place.sheet, el, v, display);
   const tag = htmlTag(el);
   const noBackground = el === place.sheet.canvasOwner;
-  const collapsed = display === "table-cell" || display === "table" ? v("border-collapse") === "collapse" : false;
+  const collapsed =
+    display === "table-cell" || display === "table" ? v("border-collapse") === "collapse" : false;
   const framed = tag === "fieldset" && hasLegend(el);
   const style = ownStyle(v, {
     resolve: pic.resources.resolve(place.sheet.doc),
@@ -91,7 +104,10 @@ function emitBox(pic: Picture, place: Place, kid: ElementKid): void {
   pic.resources.track(own.css, place.sheet, laid.client);
   const name = openBox(pic, place, kid, laid, kids, own, "div", "", "");
   if (framed) fieldsetFrame(pic, el, v, laid, kids.inside === "lines");
-  const borders = collapsed && display.endsWith("table") ? (into: Place): void => tableBorders(pic, into, el, laid) : undefined;
+  const borders =
+    collapsed && display.endsWith("table")
+      ? (into: Place): void => tableBorders(pic, into, el, laid)
+      : undefined;
   emitKids(pic, insidePlace(pic, place, kid, laid, kids, own), kid, kids, laid, own, borders);
   pic.out.push(`</${name}>`);
 }
@@ -115,7 +131,13 @@ export function openBox(
 ): string {
   const { el, v, display } = kid;
   let css = own.css + extra;
-  let inline = placement(place, kid, laid, innerDisplay(place, kid, kids), kids.inside === "lines" || kids.list.length === 0);
+  let inline = placement(
+    place,
+    kid,
+    laid,
+    innerDisplay(place, kid, kids),
+    kids.inside === "lines" || kids.list.length === 0,
+  );
   let parts = "";
   if (kids.inside === "lines") {
     const cell = /cell/.test(display);
@@ -124,7 +146,8 @@ export function openBox(
     if (pad.some((n) => n !== 0)) css += `padding:${pad.map(px).join(" ")};`;
     if (cell) {
       const align = v("vertical-align");
-      if (align !== "top" && kids.list.length > 0 && kids.list.every((child) => child.kind === "text")) css += cellShift(kid, laid, own, pad);
+      if (align !== "top" && kids.list.length > 0 && kids.list.every((child) => child.kind === "text"))
+        css += cellShift(kid, laid, own, pad);
       else if (align === "middle") css += "align-content:center;";
       else if (align === "bottom") css += "align-content:end;";
       else if (align === "baseline") css += cellShift(kid, laid, own, pad);
@@ -134,7 +157,8 @@ export function openBox(
     }
     if (v("text-overflow") !== "clip") css += `text-overflow:${v("text-overflow")};`;
     const clamp = v("-webkit-line-clamp");
-    if (clamp !== "none") inline += `display:-webkit-box;-webkit-box-orient:vertical;-webkit-line-clamp:${clamp};`;
+    if (clamp !== "none")
+      inline += `display:-webkit-box;-webkit-box-orient:vertical;-webkit-line-clamp:${clamp};`;
     css += columnsOf(v);
   } else if (kids.inside === "flex") {
     css += `padding:${padding(v).map(px).join(" ")};`;
@@ -150,11 +174,14 @@ export function openBox(
     css += "direction:ltr;writing-mode:horizontal-tb;";
   }
   const item = tag === "div" && display.includes("list-item");
-  if (kids.inside === "lines" || item) parts = partClasses(pic, el, v, display, kids.inside === "lines" && hasText(kids));
+  if (kids.inside === "lines" || item)
+    parts = partClasses(pic, el, v, display, kids.inside === "lines" && hasText(kids));
   if (item) css += LIST.map((name) => `${name}:${v(name)};`).join("");
   const name = item ? "li" : tag;
   if (own.paints) pic.painted++;
-  pic.out.push(`<${name}${item ? ` value="${ordinal(pic, el)}"` : ""}${classes(pic, css, parts)}${lang(el)}${attributes} style="${inline}">`);
+  pic.out.push(
+    `<${name}${item ? ` value="${ordinal(pic, el)}"` : ""}${classes(pic, css, parts)}${lang(el)}${attributes} style="${inline}">`,
+  );
   return name;
 }
 
@@ -181,8 +208,15 @@ function innerPadding(v: Read, share: number): readonly [number, number, number,
 function sharedPadding(el: Element, v: Read): readonly [number, number, number, number] {
   const [a, b, c, d] = innerPadding(v, 0.5);
   const more = (neighbour: Element | null, theirs: string, ours: string): number =>
-    neighbour === null ? 0 : Math.max(0, num(reader(neighbour)(`border-${theirs}-width`)) - num(v(`border-${ours}-width`))) / 2;
-  return [a, b + more(r.nextElementSibling(el), "left", "right"), c, d + more(r.previousElementSibling(el), "right", "left")];
+    neighbour === null
+      ? 0
+      : Math.max(0, num(reader(neighbour)(`border-${theirs}-width`)) - num(v(`border-${ours}-width`))) / 2;
+  return [
+    a,
+    b + more(r.nextElementSibling(el), "left", "right"),
+    c,
+    d + more(r.previousElementSibling(el), "right", "left"),
+  ];
 }
 
 /** The language decides which glyphs a font gives. */
@@ -207,14 +241,28 @@ export function insidePlace(
   const text = textsOf.get(kid);
   const structural = text === undefined;
   pic.laid.set(kid.el, { space: laid.inner, x, y });
-  const inherited = structural && (place.text[DIRECTION] !== "ltr" || place.text[WRITING_MODE] !== "horizontal-tb");
+  const inherited =
+    structural && (place.text[DIRECTION] !== "ltr" || place.text[WRITING_MODE] !== "horizontal-tb");
   return {
     space: laid.inner,
     x,
     y,
-    mode: kids.inside === "lines" ? "native" : kids.inside === "flex" ? "flex" : kids.inside === "items" ? "grid" : "flow",
+    mode:
+      kids.inside === "lines"
+        ? "native"
+        : kids.inside === "flex"
+          ? "flex"
+          : kids.inside === "items"
+            ? "grid"
+            : "flow",
     lift: 0,
-    text: text ?? (inherited ? place.text.map((value, i) => (i === DIRECTION ? "ltr" : i === WRITING_MODE ? "horizontal-tb" : value)) : place.text),
+    text:
+      text ??
+      (inherited
+        ? place.text.map((value, i) =>
+            i === DIRECTION ? "ltr" : i === WRITING_MODE ? "horizontal-tb" : value,
+          )
+        : place.text),
     visible: v("visibility"),
     abs: own.positioned || own.holdsFixed ? here : place.abs,
     fixed: own.holdsFixed ? here : place.fixed,
@@ -229,7 +277,15 @@ export function insidePlace(
 const startsContext = (kid: ElementKid, own: OwnStyle): boolean =>
   own.clips || kid.float !== "none" || outOfFlow(kid.position) || !/^(?:block|list-item)$/.test(kid.display);
 
-export function emitKids(pic: Picture, inside: Place, kid: ElementKid, kids: Kids, laid: Laid, own: OwnStyle, last?: (into: Place) => void): void {
+export function emitKids(
+  pic: Picture,
+  inside: Place,
+  kid: ElementKid,
+  kids: Kids,
+  laid: Laid,
+  own: OwnStyle,
+  last?: (into: Place) => void,
+): void {
   if (kids.inside === "lines") {
     emitLines(pic, inside, kid, kids, laid, own);
     return;
@@ -259,7 +315,9 @@ function liftOf(inside: Place, kids: Kids, always: boolean): number {
     const box = localBox(inside.space, inside.sheet.marks.get(child.el) ?? p.clientBox(child.el));
     least = Math.min(least, box.y - inside.y, box.y + box.height - inside.y);
   }
-  return least < 0 || !inside.space.identity ? 2 ** Math.ceil(Math.log2(Math.max(512, -least * 1.5 + 512))) : 0;
+  return least < 0 || !inside.space.identity
+    ? 2 ** Math.ceil(Math.log2(Math.max(512, -least * 1.5 + 512)))
+    : 0;
 }
 
 /** An inline box: it flows, and only what its own box paints is written. */
@@ -291,13 +349,21 @@ function emitInline(pic: Picture, place: Place, kid: ElementKid): void {
   let abs = place.abs;
   if (own.positioned || own.holdsFixed) {
     css += "position:relative;";
-    if (kid.position === "relative") for (const side of ["left", "top"]) if (v(side) !== "0px" && v(side) !== "auto") css += `${side}:${v(side)};`;
+    if (kid.position === "relative")
+      for (const side of ["left", "top"])
+        if (v(side) !== "0px" && v(side) !== "auto") css += `${side}:${v(side)};`;
     const rects = r.clientRectsOf(el);
     const box = localBox(place.space, rects[0] === undefined ? p.clientBox(el) : p.boxOf(rects[0]));
     abs = { space: place.space, x: box.x + own.border[3], y: box.y + own.border[0] };
   }
   if (own.paints) pic.painted++;
-  const inside: Place = { ...place, text: text.inside, visible: v("visibility"), abs, depth: place.depth + 1 };
+  const inside: Place = {
+    ...place,
+    text: text.inside,
+    visible: v("visibility"),
+    abs,
+    depth: place.depth + 1,
+  };
   pic.out.push(`<div${classes(pic, css)}${lang(el)}>`);
   emitLines(pic, inside, kid, kids, undefined, own);
   pic.out.push("</div>");
@@ -309,9 +375,28 @@ export function measure(pic: Picture, place: Place, el: Element, v: Read, transf
   const client = place.sheet.marks.get(el) ?? p.clientBox(el);
   const common = isCommon(v);
   const ratio = common ? 1 : num(v("zoom")) || 1;
-  const scaled = ratio === 1 ? outer : newSpace([outer.map[0] * ratio, outer.map[1] * ratio, outer.map[2] * ratio, outer.map[3] * ratio, outer.map[4], outer.map[5]], outer.zoom * ratio);
-  const own = transforms && !(common && v("transform") === "none") && isBoxed(el) ? ownTransform(v, ownSize(v, client).width, ownSize(v, client).height) : null;
-  const flat = outer.flat !== undefined || (own !== null && own.matrix === undefined) || (!common && v("transform-style") === "preserve-3d");
+  const scaled =
+    ratio === 1
+      ? outer
+      : newSpace(
+          [
+            outer.map[0] * ratio,
+            outer.map[1] * ratio,
+            outer.map[2] * ratio,
+            outer.map[3] * ratio,
+            outer.map[4],
+            outer.map[5],
+          ],
+          outer.zoom * ratio,
+        );
+  const own =
+    transforms && !(common && v("transform") === "none") && isBoxed(el)
+      ? ownTransform(v, ownSize(v, client).width, ownSize(v, client).height)
+      : null;
+  const flat =
+    outer.flat !== undefined ||
+    (own !== null && own.matrix === undefined) ||
+    (!common && v("transform-style") === "preserve-3d");
   if (flat) {
     const size = ownSize(v, client);
     const at = flatCorner(pic, place, el);
@@ -326,11 +411,23 @@ export function measure(pic: Picture, place: Place, el: Element, v: Read, transf
   const size = ownSize(v, client);
   const middle = localBox(scaled, client);
   const centre = [middle.x + middle.width / 2, middle.y + middle.height / 2] as const;
-  const { space: inner, x, y } = innerSpace(scaled, centre, size.width, size.height, own as typeof own & { matrix: NonNullable<typeof own.matrix> }, scaled.zoom);
+  const {
+    space: inner,
+    x,
+    y,
+  } = innerSpace(
+    scaled,
+    centre,
+    size.width,
+    size.height,
+    own as typeof own & { matrix: NonNullable<typeof own.matrix> },
+    scaled.zoom,
+  );
   return { client, x, y, ...size, inner, ix: 0, iy: 0, zoom: ratio };
 }
 
-const isBoxed = (el: Element): boolean => isHtml(el) || p.localName(el) === "svg" || p.localName(el) === "math";
+const isBoxed = (el: Element): boolean =>
+  isHtml(el) || p.localName(el) === "svg" || p.localName(el) === "math";
 
 /** Border-box size as the style computes it, free of every transform. */
 function ownSize(v: Read, client: p.Box): { width: number; height: number } {
@@ -339,7 +436,12 @@ function ownSize(v: Read, client: p.Box): { width: number; height: number } {
   if (!width.endsWith("px") || !height.endsWith("px")) return { width: client.width, height: client.height };
   if (v("box-sizing") === "border-box") return { width: num(width), height: num(height) };
   const pad = padding(v);
-  const border = ["top", "right", "bottom", "left"].map((side) => num(v(`border-${side}-width`))) as [number, number, number, number];
+  const border = ["top", "right", "bottom", "left"].map((side) => num(v(`border-${side}-width`))) as [
+    number,
+    number,
+    number,
+    number,
+  ];
   return {
     width: num(width) + pad[1] + pad[3] + border[1] + border[3],
     height: num(height) + pad[0] + pad[2] + border[0] + border[2],
@@ -350,12 +452,13 @@ function ownSize(v: Read, client: p.Box): { width: number; height: number } {
 function flatCorner(pic: Picture, place: Place, el: Element): { x: number; y: number } {
   let x = 0;
   let y = 0;
-  for (let at: Element | null = el; at !== null && isHtml(at); ) {
+  for (let at: Element | null = el; at !== null && isHtml(at);) {
     x += r.offsetLeft(at);
     y += r.offsetTop(at);
     const parent = r.offsetParent(at);
     const known = parent === null ? undefined : pic.laid.get(parent);
-    if (known !== undefined && (known.space === place.space || known.space.flat === place.space.flat)) return { x: known.x + x, y: known.y + y };
+    if (known !== undefined && (known.space === place.space || known.space.flat === place.space.flat))
+      return { x: known.x + x, y: known.y + y };
     at = parent;
     if (at !== null) {
       x += r.clientLeft(at);
@@ -367,7 +470,12 @@ function flatCorner(pic: Picture, place: Place, el: Element): { x: number; y: nu
 }
 
 /** What a cell whose content sits on the row's baseline is pushed down by, from where its first line is. */
-function cellShift(kid: ElementKid, laid: Laid, own: OwnStyle, pad: readonly [number, number, number, number]): string {
+function cellShift(
+  kid: ElementKid,
+  laid: Laid,
+  own: OwnStyle,
+  pad: readonly [number, number, number, number],
+): string {
   const range = p.createRange(p.ownerDocument(kid.el) as Document);
   p.selectNodeContents(range, kid.el);
   const rects = r.rangeRects(range);
@@ -382,8 +490,19 @@ function cellShift(kid: ElementKid, laid: Laid, own: OwnStyle, pad: readonly [nu
 
 /** `display` of the emitted box. */
 function innerDisplay(place: Place, kid: ElementKid, kids: Kids): string {
-  const inner = kids.inside === "items" ? "flex" : kids.inside === "flex" ? (kid.display.includes("grid") ? "grid" : "flex") : "flow-root";
-  const lined = place.mode === "native" && !outOfFlow(kid.position) && kid.float === "none" && kid.display.startsWith("inline");
+  const inner =
+    kids.inside === "items"
+      ? "flex"
+      : kids.inside === "flex"
+        ? kid.display.includes("grid")
+          ? "grid"
+          : "flex"
+        : "flow-root";
+  const lined =
+    place.mode === "native" &&
+    !outOfFlow(kid.position) &&
+    kid.float === "none" &&
+    kid.display.startsWith("inline");
   if (lined) return inner === "flow-root" ? "inline-block" : `inline-${inner}`;
   if (kid.display.includes("list-item")) return "flow-root list-item";
   return inner;
@@ -394,7 +513,12 @@ export function placement(place: Place, kid: ElementKid, laid: Laid, display: st
   const z = laid.zoom;
   const { position, float, v } = kid;
   // Blocks that are cut into columns, and blocks whose lines flow around a float beside them, must stay plain blocks.
-  const plain = display === "flow-root" && place.mode === "native" && float === "none" && !outOfFlow(position) && (place.columns === true || (place.floats.length > 0 && lines));
+  const plain =
+    display === "flow-root" &&
+    place.mode === "native" &&
+    float === "none" &&
+    !outOfFlow(position) &&
+    (place.columns === true || (place.floats.length > 0 && lines));
   let css = plain ? "display:block;" : display === "flow-root" ? "" : `display:${display};`;
   if (z !== 1) css += `zoom:${z};`;
   css += `width:${px(laid.width)};`;
@@ -430,15 +554,24 @@ export function placement(place: Place, kid: ElementKid, laid: Laid, display: st
     const { flow } = place;
     const moved = position === "relative" && v("top").endsWith("px") ? num(v("top")) : 0;
     // Between blocks the measured gap is the margin, whatever collapsed into it; next to a line it has to be worked out.
-    margins[0] = px(flow === undefined || flow.bottom === null ? collapsed(kid.el, v, "top") : laid.y - moved - flow.bottom / z);
-    margins[2] = flow === undefined || flow.lineNext ? px(collapsed(kid.el, v, "bottom") + legendRoom(kid.el)) : "0";
+    margins[0] = px(
+      flow === undefined || flow.bottom === null
+        ? collapsed(kid.el, v, "top")
+        : laid.y - moved - flow.bottom / z,
+    );
+    margins[2] =
+      flow === undefined || flow.lineNext ? px(collapsed(kid.el, v, "bottom") + legendRoom(kid.el)) : "0";
     if (flow !== undefined) flow.bottom = flow.lineNext ? null : (laid.y - moved + laid.height) * z;
   }
   return `${css}margin:${margins.join(" ")};${offsets(kid)}`;
 }
 
 const offsets = (kid: ElementKid): string =>
-  kid.position !== "relative" ? "" : ["left", "top"].map((side) => (/^-?[\d.]+px$/.test(kid.v(side)) ? `${side}:${kid.v(side)};` : "")).join("");
+  kid.position !== "relative"
+    ? ""
+    : ["left", "top"]
+        .map((side) => (/^-?[\d.]+px$/.test(kid.v(side)) ? `${side}:${kid.v(side)};` : ""))
+        .join("");
 
 /** The content of a fieldset begins below its legend, with the padding in between. */
 function legendRoom(el: Element): number {
@@ -456,13 +589,28 @@ function collapsed(el: Element, v: Read, side: "top" | "bottom"): number {
     const margin = num(read(`margin-${side}`));
     most = Math.max(most, margin);
     least = Math.min(least, margin);
-    if (num(read(`padding-${side}`)) !== 0 || num(read(`border-${side}-width`)) !== 0 || read("overflow-y") !== "visible") break;
-    if (!/^(?:block|list-item)$/.test(read("display")) || outOfFlow(read("position")) || read("float") !== "none") break;
+    if (
+      num(read(`padding-${side}`)) !== 0 ||
+      num(read(`border-${side}-width`)) !== 0 ||
+      read("overflow-y") !== "visible"
+    )
+      break;
+    if (
+      !/^(?:block|list-item)$/.test(read("display")) ||
+      outOfFlow(read("position")) ||
+      read("float") !== "none"
+    )
+      break;
     const next: Element | null = edgeBlock(at, side);
     if (next === null) break;
     at = next;
     read = reader(next);
-    if (!/^(?:block|list-item|table|flex|grid|flow-root)$/.test(read("display")) || outOfFlow(read("position")) || read("float") !== "none") break;
+    if (
+      !/^(?:block|list-item|table|flex|grid|flow-root)$/.test(read("display")) ||
+      outOfFlow(read("position")) ||
+      read("float") !== "none"
+    )
+      break;
   }
   return most + least;
 }

@@ -37,18 +37,25 @@ export class NotDrawn extends Error {
 }
 
 /** Lets the browser draw a document that stands in an address. Fails where a policy forbids such images. */
-export async function drawDocument(url: string, width: number, height: number, stop: Promise<void>): Promise<HTMLCanvasElement> {
+export async function drawDocument(
+  url: string,
+  width: number,
+  height: number,
+  stop: Promise<void>,
+): Promise<HTMLCanvasElement> {
   const Image = r.PageImage;
   if (Image === undefined) throw new NotDrawn("no_image");
   const image = new Image();
   const forbidden = watchPolicy();
   try {
     image.src = url;
-    const drawn = await Promise.race([image.decode().then(() => true), stop.then(() => false)]).catch(async () => {
-      // The report of a violation is a task of its own and may come after the failure.
-      await new Promise((done) => setTimeout(done, 30));
-      throw new NotDrawn(forbidden.seen() ? "csp_blocked" : "not_drawn");
-    });
+    const drawn = await Promise.race([image.decode().then(() => true), stop.then(() => false)]).catch(
+      async () => {
+        // The report of a violation is a task of its own and may come after the failure.
+        await new Promise((done) => setTimeout(done, 30));
+        throw new NotDrawn(forbidden.seen() ? "csp_blocked" : "not_drawn");
+      },
+    );
     if (!drawn) throw new NotDrawn("timeout");
   } finally {
     forbidden.end();
@@ -88,25 +95,52 @@ export function isUniform(canvas: HTMLCanvasElement): boolean {
 }
 
 /** The first rung within `maxBytes`; null when even the lowest is larger. `quality` 1 asks for the lossless rendition. */
-export async function encode(canvas: HTMLCanvasElement, mime: Mime, quality: number | undefined, maxBytes: number, stop: Promise<void>): Promise<Encoded | null> {
-  const ladder = quality === undefined ? LADDER : [{ quality, scale: 1, share: 1 }, ...LADDER.filter((rung) => rung.quality < quality || rung.scale < 1)];
+export async function encode(
+  canvas: HTMLCanvasElement,
+  mime: Mime,
+  quality: number | undefined,
+  maxBytes: number,
+  stop: Promise<void>,
+): Promise<Encoded | null> {
+  const ladder =
+    quality === undefined
+      ? LADDER
+      : [
+          { quality, scale: 1, share: 1 },
+          ...LADDER.filter((rung) => rung.quality < quality || rung.scale < 1),
+        ];
   let first = 0;
   for (const rung of ladder) {
     if (mime === "image/png" && rung !== ladder[0] && rung.scale === 1) continue;
     // A step that will not be enough is not worth its time; the last one is always tried.
-    if (first > 0 && rung !== ladder[ladder.length - 1] && first * rung.share * (mime === "image/png" ? 2 : 0.8) > maxBytes) continue;
+    if (
+      first > 0 &&
+      rung !== ladder[ladder.length - 1] &&
+      first * rung.share * (mime === "image/png" ? 2 : 0.8) > maxBytes
+    )
+      continue;
     const source = rung.scale === 1 ? canvas : reduced(canvas, rung.scale);
     const blob = await Promise.race([blobOf(source, mime, rung.quality), stop.then(() => undefined)]);
     if (blob === undefined) throw new NotDrawn("timeout");
     if (blob === null) throw new NotDrawn("tainted");
     if (first === 0) first = blob.size;
-    if (blob.size <= maxBytes) return { blob, mime: (blob.type || mime) as Mime, width: source.width, height: source.height, scale: rung.scale };
+    if (blob.size <= maxBytes)
+      return {
+        blob,
+        mime: (blob.type || mime) as Mime,
+        width: source.width,
+        height: source.height,
+        scale: rung.scale,
+      };
   }
   return null;
 }
 
 function reduced(canvas: HTMLCanvasElement, scale: number): HTMLCanvasElement {
-  const copy = r.newCanvas(Math.max(1, Math.round(canvas.width * scale)), Math.max(1, Math.round(canvas.height * scale)));
+  const copy = r.newCanvas(
+    Math.max(1, Math.round(canvas.width * scale)),
+    Math.max(1, Math.round(canvas.height * scale)),
+  );
   const context = r.getContext(copy, "2d", { alpha: false });
   if (context === null) throw new NotDrawn("no_canvas");
   context.imageSmoothingQuality = "high";

@@ -64,7 +64,11 @@ export class Fonts {
   }
 }
 
-const bare = (name: string): string => name.trim().replace(/^["']|["']$/g, "").toLowerCase();
+const bare = (name: string): string =>
+  name
+    .trim()
+    .replace(/^["']|["']$/g, "")
+    .toLowerCase();
 
 const familyNames = (list: string): string[] => list.split(",").map(bare);
 
@@ -146,7 +150,17 @@ async function embed(source: string, base: string, left: () => number): Promise<
 
 function faceCss(style: CSSStyleDeclaration, data: string): string {
   let css = `font-family:${style.getPropertyValue("font-family")};src:url("${data}");`;
-  for (const name of ["font-weight", "font-style", "font-stretch", "unicode-range", "font-feature-settings", "size-adjust", "ascent-override", "descent-override", "line-gap-override"]) {
+  for (const name of [
+    "font-weight",
+    "font-style",
+    "font-stretch",
+    "unicode-range",
+    "font-feature-settings",
+    "size-adjust",
+    "ascent-override",
+    "descent-override",
+    "line-gap-override",
+  ]) {
     const value = style.getPropertyValue(name);
     if (value !== "") css += `${name}:${value};`;
   }
@@ -160,7 +174,10 @@ function covers(range: string, text: string): boolean {
     const m = /U\+([0-9A-F?]+)(?:-([0-9A-F]+))?/i.exec(part.trim());
     if (m === null) return [0, -1];
     const from = parseInt((m[1] as string).replaceAll("?", "0"), 16);
-    return [from, m[2] === undefined ? parseInt((m[1] as string).replaceAll("?", "F"), 16) : parseInt(m[2], 16)];
+    return [
+      from,
+      m[2] === undefined ? parseInt((m[1] as string).replaceAll("?", "F"), 16) : parseInt(m[2], 16),
+    ];
   });
   for (const char of new Set(text)) {
     const code = char.codePointAt(0) ?? 0;
@@ -168,4 +185,3 @@ function covers(range: string, text: string): boolean {
   }
   return false;
 }
-

@@ -10,7 +10,18 @@ import { isInlineLevel, outOfFlow, type ElementKid, type Picture, type Place } f
 import { FONT_FAMILY } from "./properties.js";
 import { MASK_COLOR } from "./mask.js";
 import { localBox } from "./space.js";
-import { isClear, num, ownStyle, padding, px, reader, textStyle, UNKNOWN, type OwnStyle, type Read } from "./styles.js";
+import {
+  isClear,
+  num,
+  ownStyle,
+  padding,
+  px,
+  reader,
+  textStyle,
+  UNKNOWN,
+  type OwnStyle,
+  type Read,
+} from "./styles.js";
 import { escapeXml } from "./xml.js";
 
 const CONTROLS: ReadonlySet<string> = new Set(["input", "select", "textarea", "button", "progress", "meter"]);
@@ -18,14 +29,20 @@ const CONTROLS: ReadonlySet<string> = new Set(["input", "select", "textarea", "b
 export const isControl = (el: Element): boolean => CONTROLS.has(htmlTag(el));
 
 /** What the browser gives a control by itself; anything else is the page's doing. */
-const NATIVE_BORDER = /^(?:2px (?:inset|outset)|1px solid) rgba?\((?:0, 0, 0|118, 118, 118|133, 133, 133|255, 255, 255|118, 118, 118, 0\.3|195, 195, 195, 0\.3)\)$/;
-const NATIVE_FILL = /^rgba?\((?:0, 0, 0, 0|255, 255, 255|59, 59, 59|239, 239, 239|107, 107, 107|239, 239, 239, 0\.3|59, 59, 59, 0\.3|19, 1, 1, 0\.3)\)$/;
+const NATIVE_BORDER =
+  /^(?:2px (?:inset|outset)|1px solid) rgba?\((?:0, 0, 0|118, 118, 118|133, 133, 133|255, 255, 255|118, 118, 118, 0\.3|195, 195, 195, 0\.3)\)$/;
+const NATIVE_FILL =
+  /^rgba?\((?:0, 0, 0, 0|255, 255, 255|59, 59, 59|239, 239, 239|107, 107, 107|239, 239, 239, 0\.3|59, 59, 59, 0\.3|19, 1, 1, 0\.3)\)$/;
 
 function looksNative(v: Read, tag: string, type: string): boolean {
   if (v("appearance") === "none" || v("background-image") !== "none") return false;
   if (tag === "progress" || tag === "meter" || /^(?:checkbox|radio|range)$/.test(type)) return true;
   const border = `${v("border-top-width")} ${v("border-top-style")} ${v("border-top-color")}`;
-  return NATIVE_BORDER.test(border) && NATIVE_FILL.test(v("background-color")) && v("border-bottom-width") === v("border-top-width");
+  return (
+    NATIVE_BORDER.test(border) &&
+    NATIVE_FILL.test(v("background-color")) &&
+    v("border-bottom-width") === v("border-top-width")
+  );
 }
 
 /** False when the control is drawn like any other element. */
@@ -36,7 +53,8 @@ export function emitControl(pic: Picture, place: Place, kid: ElementKid, laid: L
   if (type === "hidden") return true;
   if (type === "image") return false;
   const bare = v("appearance") === "none";
-  if (bare && (tag === "progress" || tag === "meter") === false && /^(?:checkbox|radio)$/.test(type)) return false;
+  if (bare && (tag === "progress" || tag === "meter") === false && /^(?:checkbox|radio)$/.test(type))
+    return false;
   const native = looksNative(v, tag, type);
   const own = ownStyle(v, { resolve: pic.resources.resolve(place.sheet.doc), explicit: true, native });
   pic.painted++;
@@ -50,7 +68,7 @@ export function emitControl(pic: Picture, place: Place, kid: ElementKid, laid: L
   const pad = padding(v).map(px).join(" ");
   const look = masked ? maskStyle(own) : `${own.css}appearance:${v("appearance")};${outline(own)}`;
   const css = `${text.css}${look}padding:${pad};${visibility(v, place)}`;
-  const state = p.matches(el, ":disabled") ? " disabled=\"\"" : "";
+  const state = p.matches(el, ":disabled") ? ' disabled=""' : "";
   const parts = masked ? "" : partRules(pic, el, tag, type, v);
   const open = (name: string, attributes: string, style: string): string =>
     `<${name}${classes(pic, css, parts)}${attributes}${state} style="${style}">`;
@@ -64,7 +82,11 @@ export function emitControl(pic: Picture, place: Place, kid: ElementKid, laid: L
       const value = p.textAreaValue(el as HTMLTextAreaElement);
       const scrolled = p.scrollTop(el) !== 0 || p.scrollLeft(el) !== 0;
       const shown = value === "" ? ` placeholder="${escapeXml(attr(el, "placeholder"))}"` : "";
-      pic.out.push(open("textarea", shown, `${fixed}resize:${v("resize")};${fits(el) ? "" : "overflow:hidden;"}`), scrolled ? "" : escapeXml(value), "</textarea>");
+      pic.out.push(
+        open("textarea", shown, `${fixed}resize:${v("resize")};${fits(el) ? "" : "overflow:hidden;"}`),
+        scrolled ? "" : escapeXml(value),
+        "</textarea>",
+      );
       if (scrolled) emitScrolledText(pic, place, kid, laid, own, text.css, value);
       return true;
     }
@@ -73,7 +95,10 @@ export function emitControl(pic: Picture, place: Place, kid: ElementKid, laid: L
       return true;
     case "progress":
     case "meter":
-      pic.out.push(open(tag, attributesOf(el, ["value", "max", "min", "low", "high", "optimum"]), fixed), `</${tag}>`);
+      pic.out.push(
+        open(tag, attributesOf(el, ["value", "max", "min", "low", "high", "optimum"]), fixed),
+        `</${tag}>`,
+      );
       return true;
   }
   const input = el as HTMLInputElement;
@@ -82,11 +107,14 @@ export function emitControl(pic: Picture, place: Place, kid: ElementKid, laid: L
     return true;
   }
   const value = p.inputValue(input);
-  let attributes = masked ? ' type="text"' : ` type="${type}"` + attributesOf(el, ["min", "max", "step", "size", "multiple"]);
+  let attributes = masked
+    ? ' type="text"'
+    : ` type="${type}"` + attributesOf(el, ["min", "max", "step", "size", "multiple"]);
   if (masked) attributes += attributesOf(el, ["size"]);
   else if (p.inputChecked(input)) attributes += ' checked=""';
   if (!masked && type !== "file" && !/^(?:checkbox|radio)$/.test(type)) {
-    if (value !== "" || p.hasAttribute(el, "value") || type === "range") attributes += ` value="${escapeXml(value)}"`;
+    if (value !== "" || p.hasAttribute(el, "value") || type === "range")
+      attributes += ` value="${escapeXml(value)}"`;
     attributes += attributesOf(el, ["placeholder"]);
   }
   // An explicit height moves the text of a field by a pixel where the browser would have chosen the height itself.
@@ -101,13 +129,17 @@ export function emitControl(pic: Picture, place: Place, kid: ElementKid, laid: L
   return true;
 }
 
-const fits = (el: Element): boolean => p.scrollHeight(el) <= p.clientHeight(el) && p.scrollWidth(el) <= p.clientWidth(el);
+const fits = (el: Element): boolean =>
+  p.scrollHeight(el) <= p.clientHeight(el) && p.scrollWidth(el) <= p.clientWidth(el);
 
-const isTextual = (type: string): boolean => !/^(?:checkbox|radio|range|color|file|submit|reset|button|image)$/.test(type);
+const isTextual = (type: string): boolean =>
+  !/^(?:checkbox|radio|range|color|file|submit|reset|button|image)$/.test(type);
 
 function autoHeight(el: Element): boolean {
   const map = (el as Element & { computedStyleMap?: () => StylePropertyMapReadOnly }).computedStyleMap?.();
-  return map === undefined ? false : String(map.get("height")) === "auto" && String(map.get("min-height")) !== "100%" && stretchFree(el);
+  return map === undefined
+    ? false
+    : String(map.get("height")) === "auto" && String(map.get("min-height")) !== "100%" && stretchFree(el);
 }
 
 /** A field that its flex or grid parent may have stretched has a height of its own, although it says `auto`. */
@@ -116,16 +148,29 @@ function stretchFree(el: Element): boolean {
   const v = reader(el);
   const line = v("line-height");
   const inner = line === "normal" ? undefined : num(line);
-  const rest = num(v("padding-top")) + num(v("padding-bottom")) + num(v("border-top-width")) + num(v("border-bottom-width"));
-  return inner === undefined ? box.height <= rest + num(v("font-size")) * 1.6 : Math.abs(box.height - rest - inner) < 2;
+  const rest =
+    num(v("padding-top")) +
+    num(v("padding-bottom")) +
+    num(v("border-top-width")) +
+    num(v("border-bottom-width"));
+  return inner === undefined
+    ? box.height <= rest + num(v("font-size")) * 1.6
+    : Math.abs(box.height - rest - inner) < 2;
 }
 
-const visibility = (v: Read, place: Place): string => (v("visibility") !== place.visible ? `visibility:${v("visibility")};` : "");
+const visibility = (v: Read, place: Place): string =>
+  v("visibility") !== place.visible ? `visibility:${v("visibility")};` : "";
 
 const outline = (own: OwnStyle): string => (own.css.includes("outline:") ? "" : "outline:none;");
 
 function displayOf(place: Place, kid: ElementKid): string {
-  if (place.mode === "native" && !outOfFlow(kid.position) && kid.float === "none" && isInlineLevel(kid.display)) return "inline-block";
+  if (
+    place.mode === "native" &&
+    !outOfFlow(kid.position) &&
+    kid.float === "none" &&
+    isInlineLevel(kid.display)
+  )
+    return "inline-block";
   return "block";
 }
 
@@ -151,7 +196,17 @@ function partRules(pic: Picture, el: Element, tag: string, type: string, v: Read
     names.push(pic.sheet.pseudoClass(pseudo, css));
   };
   if (p.hasAttribute(el, "placeholder") && (tag === "textarea" || isTextual(type))) {
-    add("::placeholder", ["color", "opacity", "font-size", "font-style", "font-weight", "font-family", "letter-spacing", "text-align", "text-transform"]);
+    add("::placeholder", [
+      "color",
+      "opacity",
+      "font-size",
+      "font-style",
+      "font-weight",
+      "font-family",
+      "letter-spacing",
+      "text-align",
+      "text-transform",
+    ]);
   }
   if (type === "file") {
     const part = reader(el, "::file-selector-button");
@@ -169,8 +224,40 @@ function partRules(pic: Picture, el: Element, tag: string, type: string, v: Read
   return names.filter((name) => name !== "").join(" ");
 }
 
-const BOX_PART = ["height", "background-color", "background-image", "border-top-width", "border-top-style", "border-top-color", "border-right-width", "border-right-style", "border-right-color", "border-bottom-width", "border-bottom-style", "border-bottom-color", "border-left-width", "border-left-style", "border-left-color", "border-radius", "box-shadow"];
-const BUTTON_PART = ["color", "font-size", "font-weight", "font-family", "padding-top", "padding-right", "padding-bottom", "padding-left", "margin-top", "margin-right", "margin-bottom", "margin-left", ...BOX_PART.slice(1)];
+const BOX_PART = [
+  "height",
+  "background-color",
+  "background-image",
+  "border-top-width",
+  "border-top-style",
+  "border-top-color",
+  "border-right-width",
+  "border-right-style",
+  "border-right-color",
+  "border-bottom-width",
+  "border-bottom-style",
+  "border-bottom-color",
+  "border-left-width",
+  "border-left-style",
+  "border-left-color",
+  "border-radius",
+  "box-shadow",
+];
+const BUTTON_PART = [
+  "color",
+  "font-size",
+  "font-weight",
+  "font-family",
+  "padding-top",
+  "padding-right",
+  "padding-bottom",
+  "padding-left",
+  "margin-top",
+  "margin-right",
+  "margin-bottom",
+  "margin-left",
+  ...BOX_PART.slice(1),
+];
 
 function emitButton(pic: Picture, place: Place, kid: ElementKid, laid: Laid, own: OwnStyle): void {
   const { el, v, display } = kid;
@@ -181,7 +268,17 @@ function emitButton(pic: Picture, place: Place, kid: ElementKid, laid: Laid, own
   // Only a native look needs the native element; a styled one is a box that centres its lines.
   const native = !own.css.includes("background-color:");
   const tag = native || kids.inside === "lines" ? "button" : "div";
-  openBox(pic, kids.inside === "lines" || kids.inside === "flex" ? unknown : place, kid, laid, kids, own, tag, tag === "button" ? disabled : "", tag === "button" ? reset : "");
+  openBox(
+    pic,
+    kids.inside === "lines" || kids.inside === "flex" ? unknown : place,
+    kid,
+    laid,
+    kids,
+    own,
+    tag,
+    tag === "button" ? disabled : "",
+    tag === "button" ? reset : "",
+  );
   emitKids(pic, insidePlace(pic, place, kid, laid, kids, own), kid, kids, laid, own);
   pic.out.push(`</${tag}>`);
 }
@@ -240,13 +337,22 @@ function overlay(place: Place, kid: ElementKid, laid: Laid, own: OwnStyle): stri
     const dy = y - place.y + place.lift;
     return `<div style="${box}margin:${px(dy)} 0 ${px(-(dy + height))} ${px(x - place.x)};">`;
   }
-  if (place.mode === "grid") return `<div style="${box}flex:none;margin:${px(y - place.y)} ${px(-(x - place.x + width))} 0 ${px(x - place.x)};">`;
+  if (place.mode === "grid")
+    return `<div style="${box}flex:none;margin:${px(y - place.y)} ${px(-(x - place.x + width))} 0 ${px(x - place.x)};">`;
   void kid;
   return `<div style="${box}position:absolute;left:${px(x - place.abs.x)};top:${px(y - place.abs.y)};">`;
 }
 
 /** The text of a scrolled field over the empty field. */
-function emitScrolledText(pic: Picture, place: Place, kid: ElementKid, laid: Laid, own: OwnStyle, text: string, value: string): void {
+function emitScrolledText(
+  pic: Picture,
+  place: Place,
+  kid: ElementKid,
+  laid: Laid,
+  own: OwnStyle,
+  text: string,
+  value: string,
+): void {
   const { el, v } = kid;
   const pad = padding(v);
   const area = htmlTag(el) === "textarea";
@@ -255,7 +361,9 @@ function emitScrolledText(pic: Picture, place: Place, kid: ElementKid, laid: Lai
   const height = laid.height - own.border[0] - own.border[2] - pad[0] - pad[2];
   const css = `${text}${area ? "" : `white-space:pre;align-content:center;height:${px(height)};`}width:${px(width)};margin:${px(pad[0])} 0 0 ${px(pad[3])};overflow:clip;`;
   const wide = area ? "" : "width:max-content;";
-  pic.out.push(`<div class="${pic.sheet.classOf(css)}"><div style="${wide}margin:${px(-p.scrollTop(el))} 0 0 ${px(-p.scrollLeft(el))}">${escapeXml(value)}</div></div></div>`);
+  pic.out.push(
+    `<div class="${pic.sheet.classOf(css)}"><div style="${wide}margin:${px(-p.scrollTop(el))} 0 0 ${px(-p.scrollLeft(el))}">${escapeXml(value)}</div></div></div>`,
+  );
 }
 
 /** A half-checked box: no attribute says so, so it is drawn. */
@@ -276,5 +384,7 @@ const maskStyle = (own: OwnStyle): string =>
 /** Draws an element that is no control as the same flat block. */
 export function emitMaskedBox(pic: Picture, place: Place, kid: ElementKid, laid: Laid): void {
   pic.painted++;
-  pic.out.push(`<div style="${placement(place, kid, laid, displayOf(place, kid))}background:${MASK_COLOR};"></div>`);
+  pic.out.push(
+    `<div style="${placement(place, kid, laid, displayOf(place, kid))}background:${MASK_COLOR};"></div>`,
+  );
 }

@@ -21,7 +21,9 @@ export function fieldsetFrame(pic: Picture, el: Element, v: Read, laid: Laid, li
   const left = num(v("border-left-width"));
   const dx = box.x - laid.ix - left;
   const pad = lines ? padding(v) : [0, 0, 0, 0];
-  const over = lines ? `margin:${px(-num(v("border-top-width")) - (pad[0] ?? 0))} 0 0 ${px(-left - (pad[3] ?? 0))};` : "";
+  const over = lines
+    ? `margin:${px(-num(v("border-top-width")) - (pad[0] ?? 0))} 0 0 ${px(-left - (pad[3] ?? 0))};`
+    : "";
   pic.out.push(
     `<div style="height:0"><fieldset style="${css}width:${px(laid.width)};height:${px(laid.height)};${over}">` +
       `<legend style="padding:0;margin:0 0 0 ${px(dx)};width:${px(box.width)};height:${px(box.height)}"></legend></fieldset></div>`,
@@ -47,7 +49,8 @@ export function tableBorders(pic: Picture, place: Place, table: Element, laid: L
   const put = (el: Element, v: Read, row?: Element): void => {
     let box = localBox(laid.inner, place.sheet.marks.get(el) ?? p.clientBox(el));
     // The borders of a cell that sticks stay behind, where its row is.
-    if (row !== undefined && v("position") === "sticky") box = { ...box, y: localBox(laid.inner, p.clientBox(row)).y };
+    if (row !== undefined && v("position") === "sticky")
+      box = { ...box, y: localBox(laid.inner, p.clientBox(row)).y };
     const x0 = box.x - laid.ix;
     const y0 = box.y - laid.iy;
     const x1 = x0 + box.width;
@@ -62,7 +65,14 @@ export function tableBorders(pic: Picture, place: Place, table: Element, laid: L
       if (before !== undefined && !stronger(e, before.edge)) continue;
       const half = e.width / 2;
       const at = along - half;
-      const style = e.style === "hidden" ? "none" : e.style === "inset" ? "ridge" : e.style === "outset" ? "groove" : e.style;
+      const style =
+        e.style === "hidden"
+          ? "none"
+          : e.style === "inset"
+            ? "ridge"
+            : e.style === "outset"
+              ? "groove"
+              : e.style;
       const left = flat ? x0 - half : at;
       const top = (flat ? at : y0 - half) + place.lift;
       const width = flat ? x1 - x0 + e.width : 0;
@@ -80,7 +90,12 @@ export function tableBorders(pic: Picture, place: Place, table: Element, laid: L
       if (!isElement(kid) || !place.sheet.marks.has(kid)) continue;
       const v = reader(kid);
       const display = v("display");
-      if (display === "table-row-group" || display === "table-header-group" || display === "table-footer-group") walk(kid);
+      if (
+        display === "table-row-group" ||
+        display === "table-header-group" ||
+        display === "table-footer-group"
+      )
+        walk(kid);
       else if (display === "table-row") {
         walk(kid);
         put(kid, v);

@@ -13,7 +13,14 @@ import { emitTopLayer, topLayer } from "./top-layer.js";
 import { escapeXml } from "./xml.js";
 
 /** Marks a document and notes what its canvas and its viewport take from the root and the body. */
-export function openDocument(pic: Picture, doc: Document, view: p.Box, left: number, top: number, scale: number): DocumentSheet | null {
+export function openDocument(
+  pic: Picture,
+  doc: Document,
+  view: p.Box,
+  left: number,
+  top: number,
+  scale: number,
+): DocumentSheet | null {
   const root = p.documentElement(doc);
   if (root === null) return null;
   const marks = mark(root, { isSdkNode: pic.isSdkNode, view, tick: pic.tick });
@@ -33,8 +40,13 @@ export function emitDocument(pic: Picture, sheet: DocumentSheet, style: string, 
   const background = canvasStyle(pic, sheet);
   if (background !== "") pic.painted++;
   const css = `${text.css}${canvas}`;
-  pic.out.push(`<div class="${pic.sheet.classOf(css)}"${language === "" ? "" : ` lang="${escapeXml(language)}"`} style="${style}">`);
-  if (background !== "") pic.out.push(`<div class="${pic.sheet.classOf(`position:absolute;left:0;top:0;width:100%;height:100%;z-index:-2147483648;${background}`)}"></div>`);
+  pic.out.push(
+    `<div class="${pic.sheet.classOf(css)}"${language === "" ? "" : ` lang="${escapeXml(language)}"`} style="${style}">`,
+  );
+  if (background !== "")
+    pic.out.push(
+      `<div class="${pic.sheet.classOf(`position:absolute;left:0;top:0;width:100%;height:100%;z-index:-2147483648;${background}`)}"></div>`,
+    );
   const here = { space: space(IDENTITY), x: sheet.view.x, y: sheet.view.y };
   const place: Place = {
     ...here,
@@ -49,7 +61,12 @@ export function emitDocument(pic: Picture, sheet: DocumentSheet, style: string, 
     sheet,
   };
   pic.out.push(`<div style="display:flex;align-items:flex-start;direction:ltr;writing-mode:horizontal-tb;">`);
-  const straight: Place = { ...place, text: place.text.map((value, i) => (TEXT[i] === "direction" ? "ltr" : TEXT[i] === "writing-mode" ? "horizontal-tb" : value)) };
+  const straight: Place = {
+    ...place,
+    text: place.text.map((value, i) =>
+      TEXT[i] === "direction" ? "ltr" : TEXT[i] === "writing-mode" ? "horizontal-tb" : value,
+    ),
+  };
   pic.top.set(sheet.doc, topLayer(sheet));
   const kid = elementKid(pic, sheet, root);
   if (kid !== null) emitElement(pic, straight, kid);
@@ -58,7 +75,15 @@ export function emitDocument(pic: Picture, sheet: DocumentSheet, style: string, 
 }
 
 /** A same-origin frame: its document in a clipped box, painted from a rounded offset as the browser does. */
-export function emitFrame(pic: Picture, place: Place, kid: ElementKid, laid: Laid, own: OwnStyle, css: string, style: string): void {
+export function emitFrame(
+  pic: Picture,
+  place: Place,
+  kid: ElementKid,
+  laid: Laid,
+  own: OwnStyle,
+  css: string,
+  style: string,
+): void {
   const doc = innerDocument(kid.el);
   pic.out.push(`<div${classes(pic, css)} style="${style}overflow:hidden;">`);
   const window = doc === null ? null : p.defaultView(doc);
@@ -79,10 +104,17 @@ export function emitFrame(pic: Picture, place: Place, kid: ElementKid, laid: Lai
     const inner = openDocument(pic, doc, seen, left, top, scale);
     if (inner !== null) {
       const whole = { ...inner, view: { x: 0, y: 0, width, height } };
-      const round = laid.inner.straight ? `margin:${px(Math.round(laid.iy + own.border[0] + pad[0]) - (laid.iy + own.border[0] + pad[0]))} 0 0 ${px(Math.round(laid.ix + own.border[3] + pad[3]) - (laid.ix + own.border[3] + pad[3]))};` : "";
+      const round = laid.inner.straight
+        ? `margin:${px(Math.round(laid.iy + own.border[0] + pad[0]) - (laid.iy + own.border[0] + pad[0]))} 0 0 ${px(Math.round(laid.ix + own.border[3] + pad[3]) - (laid.ix + own.border[3] + pad[3]))};`
+        : "";
       const dark = reader(p.documentElement(doc) as Element)("color-scheme").includes("dark");
       const opaque = dark !== pic.dark ? "background-color:Canvas;" : "";
-      emitDocument(pic, whole, `width:${px(width)};height:${px(height)};contain:strict;position:relative;${round}${opaque}`, "");
+      emitDocument(
+        pic,
+        whole,
+        `width:${px(width)};height:${px(height)};contain:strict;position:relative;${round}${opaque}`,
+        "",
+      );
     }
   }
   pic.out.push("</div>");

@@ -2,7 +2,14 @@
 import { flatChildren, htmlTag } from "../dom.js";
 import * as p from "../pristine.js";
 import { isBlank } from "./reads.js";
-import { isInlineLevel, outOfFlow, type DocumentSheet, type ElementKid, type Kid, type Picture } from "./picture.js";
+import {
+  isInlineLevel,
+  outOfFlow,
+  type DocumentSheet,
+  type ElementKid,
+  type Kid,
+  type Picture,
+} from "./picture.js";
 import { learn, reader, type Read } from "./styles.js";
 
 /** `lines`: an inline formatting context, perhaps with blocks in it. `blocks`: boxes only. */
@@ -29,7 +36,8 @@ class Raw {
 export function readKids(pic: Picture, sheet: DocumentSheet, el: Element, v: Read, display: string): Kids {
   let raw: Raw[] = [];
   let text = false;
-  const collapses = !v("white-space-collapse").startsWith("preserve") || v("white-space-collapse") === "preserve-breaks";
+  const collapses =
+    !v("white-space-collapse").startsWith("preserve") || v("white-space-collapse") === "preserve-breaks";
   const gather = (parent: Element, owner: Element): void => {
     const nodes = flatChildren(parent);
     const closed = htmlTag(parent) === "details" && !p.hasAttribute(parent, "open");
@@ -84,7 +92,15 @@ export function readKids(pic: Picture, sheet: DocumentSheet, el: Element, v: Rea
       if (kid?.display === "contents" && contentsHaveText(kid.el)) text = true;
     }
   }
-  const inside: Inside = items ? (text || inFlowPseudo ? "flex" : "items") : table ? "blocks" : lines ? "lines" : "blocks";
+  const inside: Inside = items
+    ? text || inFlowPseudo
+      ? "flex"
+      : "items"
+    : table
+      ? "blocks"
+      : lines
+        ? "lines"
+        : "blocks";
   const all = inside === "lines" || inside === "flex";
 
   const list: Kid[] = [];
@@ -119,7 +135,8 @@ function contentsHaveText(el: Element): boolean {
     const node = nodes[i] as Node;
     const type = p.nodeType(node);
     if (type === 3 && !isBlank(p.nodeValue(node) ?? "")) return true;
-    if (type === 1 && reader(node as Element)("display") === "contents" && contentsHaveText(node as Element)) return true;
+    if (type === 1 && reader(node as Element)("display") === "contents" && contentsHaveText(node as Element))
+      return true;
   }
   return false;
 }
@@ -133,7 +150,12 @@ function contentsHasLines(el: Element): boolean {
     if (type !== 1) continue;
     const v = reader(node as Element);
     const display = v("display");
-    if (display === "contents" ? contentsHasLines(node as Element) : isInlineLevel(display) && !outOfFlow(v("position")) && v("float") === "none") return true;
+    if (
+      display === "contents"
+        ? contentsHasLines(node as Element)
+        : isInlineLevel(display) && !outOfFlow(v("position")) && v("float") === "none"
+    )
+      return true;
   }
   return false;
 }
@@ -142,7 +164,9 @@ function contentsHasLines(el: Element): boolean {
 export const hasColumns = (v: Read): boolean =>
   learn(`columns ${v.like}`, () => v("column-count") !== "auto" || v("column-width") !== "auto");
 
-const NEVER: ReadonlySet<string> = new Set("script style template noscript head link meta title base".split(" "));
+const NEVER: ReadonlySet<string> = new Set(
+  "script style template noscript head link meta title base".split(" "),
+);
 
 export function elementKid(pic: Picture, sheet: DocumentSheet, el: Element): ElementKid | null {
   if (NEVER.has(p.localName(el))) return null;
@@ -170,6 +194,11 @@ function pseudoOf(el: Element, which: "::before" | "::after"): Kid | null {
 /** A clearing pseudo-element paints nothing and needs no place. */
 function showsPseudo(v: Read, content: string): boolean {
   if (!/^"\s*"$/.test(content)) return true;
-  if (/^(?:table|block)$/.test(v("display")) && parseFloat(v("height")) === 0 && v("border-top-width") === "0px") return false;
+  if (
+    /^(?:table|block)$/.test(v("display")) &&
+    parseFloat(v("height")) === 0 &&
+    v("border-top-width") === "0px"
+  )
+    return false;
   return true;
 }

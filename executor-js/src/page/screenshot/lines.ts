@@ -3,12 +3,30 @@ import { attr, htmlTag, treeParent } from "../dom.js";
 import * as p from "../pristine.js";
 import { emitElement, type Laid } from "./emit.js";
 import { hasColumns, type Kids } from "./kids.js";
-import { isInlineLevel, outOfFlow, type ElementKid, type FloatBox, type Kid, type Picture, type Place } from "./picture.js";
+import {
+  isInlineLevel,
+  outOfFlow,
+  type ElementKid,
+  type FloatBox,
+  type Kid,
+  type Picture,
+  type Place,
+} from "./picture.js";
 import { emitPseudo } from "./pseudo.js";
 import { COLOR, COLUMNS, FONT_FAMILY } from "./properties.js";
 import * as r from "./reads.js";
 import { localBox } from "./space.js";
-import { learn, num, padding, px, reader, textStyle, type Inherited, type OwnStyle, type Read } from "./styles.js";
+import {
+  learn,
+  num,
+  padding,
+  px,
+  reader,
+  textStyle,
+  type Inherited,
+  type OwnStyle,
+  type Read,
+} from "./styles.js";
 import { escapeXml } from "./xml.js";
 
 /** Emits text and everything that stands in it. `laid` is absent for an inline box inside a line. */
@@ -27,7 +45,18 @@ export function emitLines(
     if (inside.floats.length > 0) pic.out.push(floatShims(inside, kid, laid, own));
     const scrolled = own.clips ? p.scrollTop(kid.el) : 0;
     if (hasColumns(kid.v)) into = { ...inside, columns: true };
-    else into = { ...inside, flow: { bottom: inside.y + num(kid.v("padding-top")) + (own.framed === true ? num(kid.v("border-top-width")) : 0) - scrolled, lineNext: false } };
+    else
+      into = {
+        ...inside,
+        flow: {
+          bottom:
+            inside.y +
+            num(kid.v("padding-top")) +
+            (own.framed === true ? num(kid.v("border-top-width")) : 0) -
+            scrolled,
+          lineNext: false,
+        },
+      };
   }
   const { flow } = into;
   const { list } = kids;
@@ -53,7 +82,8 @@ export function emitLines(
 /** What a child means to the flow of blocks: part of a line, a block, or nothing. */
 function roleOf(child: Kid): "line" | "block" | "none" {
   if (child.kind === "text") return r.isBlank(p.nodeValue(child.node) ?? "") ? "none" : "line";
-  if (child.kind === "pseudo") return outOfFlow(child.v("position")) || child.v("float") !== "none" ? "none" : "line";
+  if (child.kind === "pseudo")
+    return outOfFlow(child.v("position")) || child.v("float") !== "none" ? "none" : "line";
   if (outOfFlow(child.position) || child.float !== "none") return "none";
   return isInlineLevel(child.display) ? "line" : "block";
 }
@@ -90,7 +120,12 @@ function openScrolled(pic: Picture, kid: ElementKid, laid: Laid, own: OwnStyle):
 export function noteFloat(inside: Place, child: ElementKid): void {
   if (child.float === "none" || outOfFlow(child.position)) return;
   const box = localBox(inside.space, inside.sheet.marks.get(child.el) ?? p.clientBox(child.el));
-  const margin = ["top", "right", "bottom", "left"].map((side) => num(child.v(`margin-${side}`))) as [number, number, number, number];
+  const margin = ["top", "right", "bottom", "left"].map((side) => num(child.v(`margin-${side}`))) as [
+    number,
+    number,
+    number,
+    number,
+  ];
   inside.floats.push({
     side: child.float === "right" || child.float === "inline-end" ? "right" : "left",
     box: {
@@ -122,10 +157,24 @@ function floatShims(inside: Place, kid: ElementKid, laid: Laid, own: OwnStyle): 
     const wide = Math.max(...steps.map((s) => s.wide));
     const high = Math.max(...steps.map((s) => s.to));
     const x = (w: number): string => px(side === "left" ? w : wide - w);
-    const points = steps.flatMap((s) => [`${x(0)} ${px(s.from)}`, `${x(s.wide)} ${px(s.from)}`, `${x(s.wide)} ${px(s.to)}`, `${x(0)} ${px(s.to)}`]);
+    const points = steps.flatMap((s) => [
+      `${x(0)} ${px(s.from)}`,
+      `${x(s.wide)} ${px(s.from)}`,
+      `${x(s.wide)} ${px(s.to)}`,
+      `${x(0)} ${px(s.to)}`,
+    ]);
     return `<div style="float:${side};width:${px(wide)};height:${px(high)};shape-outside:polygon(${points.join(",")})"></div>`;
   };
-  return shim("left", inside.floats.filter((f) => f.side === "left")) + shim("right", inside.floats.filter((f) => f.side === "right"));
+  return (
+    shim(
+      "left",
+      inside.floats.filter((f) => f.side === "left"),
+    ) +
+    shim(
+      "right",
+      inside.floats.filter((f) => f.side === "right"),
+    )
+  );
 }
 
 export function columnsOf(v: Read): string {
@@ -133,25 +182,63 @@ export function columnsOf(v: Read): string {
   return COLUMNS.map((name) => `${name}:${v(name)};`).join("");
 }
 
-const FIRST = ["color", "font-size", "font-weight", "font-style", "font-family", "text-transform", "letter-spacing", "background-color", "line-height"];
-const FIRST_LETTER = [...FIRST, "float", "padding-top", "padding-right", "padding-bottom", "padding-left", "margin-top", "margin-right", "margin-bottom", "margin-left", "vertical-align", "text-shadow"];
+const FIRST = [
+  "color",
+  "font-size",
+  "font-weight",
+  "font-style",
+  "font-family",
+  "text-transform",
+  "letter-spacing",
+  "background-color",
+  "line-height",
+];
+const FIRST_LETTER = [
+  ...FIRST,
+  "float",
+  "padding-top",
+  "padding-right",
+  "padding-bottom",
+  "padding-left",
+  "margin-top",
+  "margin-right",
+  "margin-bottom",
+  "margin-left",
+  "vertical-align",
+  "text-shadow",
+];
 
 const FIRST_SIGNS = ["color", "font-size", "float", "font-weight", "text-transform"];
 
 const hasFirst = (el: Element, v: Read): boolean =>
-  learn(`first ${v.like}`, () => ["::first-letter", "::first-line"].some((pseudo) => {
-    const part = reader(el, pseudo);
-    return FIRST_SIGNS.some((name) => part(name) !== v(name) && part(name) !== "");
-  }));
+  learn(`first ${v.like}`, () =>
+    ["::first-letter", "::first-line"].some((pseudo) => {
+      const part = reader(el, pseudo);
+      return FIRST_SIGNS.some((name) => part(name) !== v(name) && part(name) !== "");
+    }),
+  );
 
 /** Classes for the first letter and line, and for the marker of a list item. */
 export function partClasses(pic: Picture, el: Element, v: Read, display: string, lines: boolean): string {
   const names: string[] = [];
   if (lines) {
-    for (const [pseudo, properties] of hasFirst(el, v) ? ([["::first-letter", FIRST_LETTER], ["::first-line", FIRST]] as const) : []) {
+    for (const [pseudo, properties] of hasFirst(el, v)
+      ? ([
+          ["::first-letter", FIRST_LETTER],
+          ["::first-line", FIRST],
+        ] as const)
+      : []) {
       const part = reader(el, pseudo);
       if (FIRST_SIGNS.every((name) => part(name) === v(name) || part(name) === "")) continue;
-      names.push(pic.sheet.pseudoClass(pseudo, properties.filter((name) => part(name) !== v(name)).map((name) => `${name}:${part(name)};`).join("")));
+      names.push(
+        pic.sheet.pseudoClass(
+          pseudo,
+          properties
+            .filter((name) => part(name) !== v(name))
+            .map((name) => `${name}:${part(name)};`)
+            .join(""),
+        ),
+      );
     }
   }
   if (display.includes("list-item")) {
@@ -162,7 +249,8 @@ export function partClasses(pic: Picture, el: Element, v: Read, display: string,
       if (value !== "" && value !== v(name)) css += `${name}:${value};`;
     }
     const content = part("content");
-    if (content !== "" && content !== "normal") css += `content:${pic.resources.resolve(p.ownerDocument(el) as Document)(content)};`;
+    if (content !== "" && content !== "normal")
+      css += `content:${pic.resources.resolve(p.ownerDocument(el) as Document)(content)};`;
     names.push(pic.sheet.pseudoClass("::marker", css));
   }
   return names.filter((name) => name !== "").join(" ");
@@ -176,7 +264,8 @@ export function ordinal(pic: Picture, el: Element): number {
   if (known === undefined) {
     known = new Map();
     const items: Element[] = [];
-    for (let child = r.firstElementChild(parent); child !== null; child = r.nextElementSibling(child)) if (htmlTag(child) === "li" || child === el) items.push(child);
+    for (let child = r.firstElementChild(parent); child !== null; child = r.nextElementSibling(child))
+      if (htmlTag(child) === "li" || child === el) items.push(child);
     const reversed = htmlTag(parent) === "ol" && p.hasAttribute(parent, "reversed");
     const start = parseInt(attr(parent, "start"), 10);
     let next = Number.isNaN(start) ? (reversed ? items.length : 1) : start;

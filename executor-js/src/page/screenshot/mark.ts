@@ -13,7 +13,9 @@ const REACH = 40;
 
 /** Content that is drawn by a rule of its own and not walked. */
 const LEAVES: ReadonlySet<string> = new Set(
-  "script style template noscript head iframe frame canvas video audio input textarea select progress meter object embed".split(" "),
+  "script style template noscript head iframe frame canvas video audio input textarea select progress meter object embed".split(
+    " ",
+  ),
 );
 
 const SKIPPED: ReadonlySet<string> = new Set("script style template noscript head".split(" "));
@@ -113,9 +115,14 @@ function childrenOf(el: Element, tag: string): Next {
 /** An element out of sight none of whose content can be seen elsewhere. Asked only where there is enough to skip. */
 function closesItself(el: Element): boolean {
   let count = 0;
-  for (let child = r.firstElementChild(el); child !== null && count < 4; child = r.nextElementSibling(child)) count++;
+  for (let child = r.firstElementChild(el); child !== null && count < 4; child = r.nextElementSibling(child))
+    count++;
   if (count < 4) return false;
   const v = p.computedStyle(el);
   if (p.cssValue(v, "content-visibility") !== "visible") return true;
-  return p.cssValue(v, "position") !== "static" && p.cssValue(v, "overflow-x") !== "visible" && p.cssValue(v, "overflow-y") !== "visible";
+  return (
+    p.cssValue(v, "position") !== "static" &&
+    p.cssValue(v, "overflow-x") !== "visible" &&
+    p.cssValue(v, "overflow-y") !== "visible"
+  );
 }

@@ -34,7 +34,13 @@ export function isMasked(el: Element): boolean {
 
 function holdsText(el: Element): boolean {
   const tag = htmlTag(el);
-  return tag === "input" || tag === "textarea" || tag === "select" || p.hasAttribute(el, "contenteditable") || p.hasAttribute(el, "role");
+  return (
+    tag === "input" ||
+    tag === "textarea" ||
+    tag === "select" ||
+    p.hasAttribute(el, "contenteditable") ||
+    p.hasAttribute(el, "role")
+  );
 }
 
 /** One of four to eight one-character fields in a row: the boxes of a one-time code. */

@@ -103,7 +103,12 @@ export interface Picture {
 export type Kid =
   | { readonly kind: "text"; readonly node: Text; readonly owner: Element }
   | ElementKid
-  | { readonly kind: "pseudo"; readonly which: "::before" | "::after"; readonly v: Read; readonly content: string };
+  | {
+      readonly kind: "pseudo";
+      readonly which: "::before" | "::after";
+      readonly v: Read;
+      readonly content: string;
+    };
 
 export interface ElementKid {
   readonly kind: "element";
@@ -117,10 +122,16 @@ export interface ElementKid {
 
 export const outOfFlow = (position: string): boolean => position === "absolute" || position === "fixed";
 
-export const isInlineLevel = (display: string): boolean => display.startsWith("inline") || display.startsWith("ruby");
+export const isInlineLevel = (display: string): boolean =>
+  display.startsWith("inline") || display.startsWith("ruby");
 
 /** Notes a part that is shown as an empty box, with its rectangle in the top document. */
-export function omit(pic: Picture, place: { readonly sheet: DocumentSheet }, client: Box, reason: string): void {
+export function omit(
+  pic: Picture,
+  place: { readonly sheet: DocumentSheet },
+  client: Box,
+  reason: string,
+): void {
   const { left, top, scale, view } = place.sheet;
   const x0 = Math.max(client.x, view.x);
   const y0 = Math.max(client.y, view.y);

@@ -85,7 +85,9 @@ export const FLEX = list(
   "flex-direction flex-wrap justify-content align-items align-content row-gap column-gap justify-items",
 );
 
-export const GRID = list("grid-template-columns grid-template-rows grid-auto-flow grid-auto-columns grid-auto-rows");
+export const GRID = list(
+  "grid-template-columns grid-template-rows grid-auto-flow grid-auto-columns grid-auto-rows",
+);
 
 export const COLUMNS = list(
   "column-count column-width column-gap column-rule-width column-rule-style column-rule-color column-fill",

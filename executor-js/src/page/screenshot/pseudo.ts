@@ -11,13 +11,7 @@ import { escapeXml } from "./xml.js";
 
 type PseudoKid = Extract<Kid, { kind: "pseudo" }>;
 
-export function emitPseudo(
-  pic: Picture,
-  place: Place,
-  kid: ElementKid,
-  pseudo: PseudoKid,
-  kids: Kids,
-): void {
+export function emitPseudo(pic: Picture, place: Place, kid: ElementKid, pseudo: PseudoKid, kids: Kids): void {
   const { v, which } = pseudo;
   const resolve = pic.resources.resolve(place.sheet.doc);
   const display = v("display");
@@ -46,7 +40,8 @@ export function emitPseudo(
       if (place.mode === "flex") css += `flex:none;align-self:${v("align-self")};order:${v("order")};`;
     }
   }
-  if (display.includes("flex") || display.includes("grid")) for (const name of FLEX) css += `${name}:${v(name)};`;
+  if (display.includes("flex") || display.includes("grid"))
+    for (const name of FLEX) css += `${name}:${v(name)};`;
   if (look.paints) pic.painted++;
   const content = contentOf(pic, kid.el, pseudo, resolve);
   if (content.image !== "") css += `content:${content.image};`;
@@ -64,7 +59,8 @@ const blockish = (display: string): string => {
   return "block";
 };
 
-const margins = (v: Read): string => ["top", "right", "bottom", "left"].map((side) => v(`margin-${side}`)).join(" ");
+const margins = (v: Read): string =>
+  ["top", "right", "bottom", "left"].map((side) => v(`margin-${side}`)).join(" ");
 
 const offsets = (v: Read): string =>
   ["left", "top"].map((side) => (v(side).endsWith("px") ? `${side}:${v(side)};` : "")).join("");
@@ -89,20 +85,32 @@ function flowPlace(place: Place, which: string, kids: Kids, v: Read): string {
     for (const kid of kids.list) {
       if (kid.kind !== "element" || outOfFlow(kid.position) || kid.float !== "none") continue;
       const box = localBox(place.space, place.sheet.marks.get(kid.el) ?? p.clientBox(kid.el));
-      y = Math.max(y, box.y + box.height - place.y + Math.max(num(kid.v("margin-bottom")), num(v("margin-top"))));
+      y = Math.max(
+        y,
+        box.y + box.height - place.y + Math.max(num(kid.v("margin-bottom")), num(v("margin-top"))),
+      );
     }
   }
-  const height = num(v("height")) + (v("box-sizing") === "border-box" ? 0 : num(v("padding-top")) + num(v("padding-bottom")));
+  const height =
+    num(v("height")) +
+    (v("box-sizing") === "border-box" ? 0 : num(v("padding-top")) + num(v("padding-bottom")));
   y += place.lift;
   return `margin:${px(y)} 0 ${px(-(y + height))} ${px(x)};`;
 }
 
 /** The text or the image that `content` stands for. */
-function contentOf(pic: Picture, el: Element, pseudo: PseudoKid, resolve: (value: string) => string): { text: string; image: string } {
+function contentOf(
+  pic: Picture,
+  el: Element,
+  pseudo: PseudoKid,
+  resolve: (value: string) => string,
+): { text: string; image: string } {
   let rest = pseudo.content;
-  if (/^(?:url\(|image-set\(|(?:\w+-)*gradient\()/.test(rest)) return { text: "", image: resolve(rest.replace(/ \/ "(?:[^"\\]|\\.)*"$/, "")) };
+  if (/^(?:url\(|image-set\(|(?:\w+-)*gradient\()/.test(rest))
+    return { text: "", image: resolve(rest.replace(/ \/ "(?:[^"\\]|\\.)*"$/, "")) };
   let text = "";
-  const token = /^\s*(?:"((?:[^"\\]|\\[\s\S])*)"|(counters?)\(([^)]*)\)|attr\(([^)]*)\)|([a-z-]+)|(url\([^)]*\))|(\/))/;
+  const token =
+    /^\s*(?:"((?:[^"\\]|\\[\s\S])*)"|(counters?)\(([^)]*)\)|attr\(([^)]*)\)|([a-z-]+)|(url\([^)]*\))|(\/))/;
   for (let m = token.exec(rest); m !== null; m = token.exec(rest)) {
     rest = rest.slice(m[0].length);
     if (m[7] !== undefined) break; // what follows is for assistive technology
@@ -115,8 +123,10 @@ function contentOf(pic: Picture, el: Element, pseudo: PseudoKid, resolve: (value
 }
 
 const unquote = (text: string): string =>
-  text.replace(/\\(?:([0-9a-fA-F]{1,6}) ?|([\s\S]))/g, (_all, code: string | undefined, char: string | undefined) =>
-    code !== undefined ? String.fromCodePoint(parseInt(code, 16)) : (char ?? ""),
+  text.replace(
+    /\\(?:([0-9a-fA-F]{1,6}) ?|([\s\S]))/g,
+    (_all, code: string | undefined, char: string | undefined) =>
+      code !== undefined ? String.fromCodePoint(parseInt(code, 16)) : (char ?? ""),
   );
 
 function quote(v: Read, word: string): string {

@@ -9,16 +9,29 @@ import { ownStyle, padding, px, reader, textStyle, type OwnStyle } from "./style
 import { emitSvg } from "./svg.js";
 import { escapeXml } from "./xml.js";
 
-const REPLACED: ReadonlySet<string> = new Set(["img", "canvas", "video", "audio", "iframe", "frame", "object", "embed"]);
+const REPLACED: ReadonlySet<string> = new Set([
+  "img",
+  "canvas",
+  "video",
+  "audio",
+  "iframe",
+  "frame",
+  "object",
+  "embed",
+]);
 
 export const isReplaced = (el: Element): boolean =>
-  REPLACED.has(htmlTag(el)) || p.localName(el) === "svg" || p.localName(el) === "math" || (htmlTag(el) === "input" && p.inputType(el as HTMLInputElement) === "image");
+  REPLACED.has(htmlTag(el)) ||
+  p.localName(el) === "svg" ||
+  p.localName(el) === "math" ||
+  (htmlTag(el) === "input" && p.inputType(el as HTMLInputElement) === "image");
 
 /** The flat look of a part that could not be drawn. */
 const PLACEHOLDER = "background:#e4e7eb;";
 
 export function displayFor(place: Place, kid: ElementKid): string {
-  const lined = place.mode === "native" && !outOfFlow(kid.position) && kid.float === "none" && isInlineLevel(kid.display);
+  const lined =
+    place.mode === "native" && !outOfFlow(kid.position) && kid.float === "none" && isInlineLevel(kid.display);
   return lined ? "inline-block" : "block";
 }
 
@@ -31,7 +44,8 @@ export function emitReplaced(pic: Picture, place: Place, kid: ElementKid, laid: 
   if (pad.some((n) => n !== 0)) css += `padding:${pad.map(px).join(" ")};`;
   if (v("visibility") !== place.visible) css += `visibility:${v("visibility")};`;
   const style = placement(place, kid, laid, displayFor(place, kid));
-  const box = (extra: string): string => `<div${classes(pic, css)} style="${style}overflow:hidden;${extra}"></div>`;
+  const box = (extra: string): string =>
+    `<div${classes(pic, css)} style="${style}overflow:hidden;${extra}"></div>`;
   const fail = (reason: string): void => {
     omit(pic, place, laid.client, reason);
     pic.painted++;
@@ -76,7 +90,11 @@ export function emitReplaced(pic: Picture, place: Place, kid: ElementKid, laid: 
   else fail("embedded_content");
 }
 
-function size(laid: Laid, own: OwnStyle, pad: readonly [number, number, number, number]): { width: number; height: number } {
+function size(
+  laid: Laid,
+  own: OwnStyle,
+  pad: readonly [number, number, number, number],
+): { width: number; height: number } {
   const sx = laid.width === 0 ? 1 : Math.max(1, laid.client.width / laid.width);
   const sy = laid.height === 0 ? 1 : Math.max(1, laid.client.height / laid.height);
   return {
@@ -85,7 +103,13 @@ function size(laid: Laid, own: OwnStyle, pad: readonly [number, number, number, 
   };
 }
 
-function pushImage(pic: Picture, css: string, style: string, v: (name: string) => string, token: string): void {
+function pushImage(
+  pic: Picture,
+  css: string,
+  style: string,
+  v: (name: string) => string,
+  token: string,
+): void {
   pic.painted++;
   const fit = `object-fit:${v("object-fit")};object-position:${v("object-position")};image-rendering:${v("image-rendering")};`;
   pic.out.push(`<img${classes(pic, css + fit)} style="${style}" src="${token}"/>`);
@@ -113,11 +137,18 @@ function emitImage(
       // A broken image shows its text and an icon by itself; an address that cannot load makes it do so again.
       const text = textStyle(reader(image), place.text, pic.resources.resolve(place.sheet.doc));
       pic.painted++;
-      pic.out.push(`<img${classes(pic, css + text.css)} style="${style}" alt="${escapeXml(attr(image, "alt"))}" src="data:image/png,x"/>`);
+      pic.out.push(
+        `<img${classes(pic, css + text.css)} style="${style}" alt="${escapeXml(attr(image, "alt"))}" src="data:image/png,x"/>`,
+      );
     } else pic.out.push(`<div${classes(pic, css)} style="${style}"></div>`);
     return;
   }
-  const found = pic.resources.image(image, place.sheet.doc, size(laid, own, padding(kid.v)), kid.v("object-fit"));
+  const found = pic.resources.image(
+    image,
+    place.sheet.doc,
+    size(laid, own, padding(kid.v)),
+    kid.v("object-fit"),
+  );
   if ("reason" in found) fail(found.reason);
   else pushImage(pic, css, style, kid.v, found.token);
 }

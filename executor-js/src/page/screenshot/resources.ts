@@ -20,7 +20,8 @@ const MAX_PIXELS = 4_000_000;
 const EMPTY = "data:image/gif;base64,R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7";
 
 /** In place of a background that may not be read: flat, and as large as its area whatever size was given. */
-const NEUTRAL = "data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg'%3E%3Crect width='100%25' height='100%25' fill='%23e4e7eb'/%3E%3C/svg%3E";
+const NEUTRAL =
+  "data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg'%3E%3Crect width='100%25' height='100%25' fill='%23e4e7eb'/%3E%3C/svg%3E";
 
 export class Expired extends Error {}
 
@@ -80,7 +81,8 @@ export class Resources {
   /** Remembers which box shows the images that a style names. */
   track(css: string, sheet: DocumentSheet, client: p.Box): void {
     if (!css.includes(TOKEN)) return;
-    for (const [, index] of css.matchAll(new RegExp(`${TOKEN}(\\d+);`, "gu"))) this.#shown.push({ index: Number(index), sheet, client });
+    for (const [, index] of css.matchAll(new RegExp(`${TOKEN}(\\d+);`, "gu")))
+      this.#shown.push({ index: Number(index), sheet, client });
   }
 
   /** Boxes whose image did not come. */
@@ -90,7 +92,10 @@ export class Resources {
 
   /** The text with every stand-in replaced. */
   fill(text: string): string {
-    return text.replace(new RegExp(`${TOKEN}(\\d+);`, "gu"), (_all, index: string) => this.#values[Number(index)] ?? "");
+    return text.replace(
+      new RegExp(`${TOKEN}(\\d+);`, "gu"),
+      (_all, index: string) => this.#values[Number(index)] ?? "",
+    );
   }
 
   /** Makes a style value's addresses part of the picture. */
@@ -98,13 +103,16 @@ export class Resources {
     return (value) =>
       !value.includes("url(")
         ? value
-        : value.replace(/url\(\s*(?:"((?:[^"\\]|\\.)*)"|'((?:[^'\\]|\\.)*)'|([^)]*))\s*\)/g, (all, a?: string, b?: string, c?: string) => {
-            const href = (a ?? b ?? c ?? "").replace(/\\(.)/g, "$1");
-            const hash = fragment(href, doc);
-            if (hash !== null) return `url(#${this.#define(doc, hash)})`;
-            if (href.startsWith("data:")) return all;
-            return `url("${this.url(href, doc)}")`;
-          });
+        : value.replace(
+            /url\(\s*(?:"((?:[^"\\]|\\.)*)"|'((?:[^'\\]|\\.)*)'|([^)]*))\s*\)/g,
+            (all, a?: string, b?: string, c?: string) => {
+              const href = (a ?? b ?? c ?? "").replace(/\\(.)/g, "$1");
+              const hash = fragment(href, doc);
+              if (hash !== null) return `url(#${this.#define(doc, hash)})`;
+              if (href.startsWith("data:")) return all;
+              return `url("${this.url(href, doc)}")`;
+            },
+          );
   }
 
   /** A name for an id of one tree that no other tree has. */
@@ -137,13 +145,17 @@ export class Resources {
 
   /** An image by address: from the page's own memory cache where the browser has it. */
   url(href: string, doc: Document): string {
-    if (href.startsWith("data:")) return href.replace(/&/g, "&amp;").replace(/"/g, "%22").replace(/</g, "%3C");
+    if (href.startsWith("data:"))
+      return href.replace(/&/g, "&amp;").replace(/"/g, "%22").replace(/</g, "%3C");
     const absolute = absoluteUrl(href, doc);
     const known = this.#byUrl.get(absolute);
     if (known !== undefined) return known;
     const key = `u ${absolute}`;
     const have = cache.get(key);
-    const token = this.#token(have !== undefined ? Promise.resolve(have) : this.#load(absolute, key), NEUTRAL);
+    const token = this.#token(
+      have !== undefined ? Promise.resolve(have) : this.#load(absolute, key),
+      NEUTRAL,
+    );
     this.#byUrl.set(absolute, token);
     return token;
   }
@@ -189,7 +201,8 @@ export class Resources {
   image(image: HTMLImageElement, doc: Document, size: Size, fit: string): Found {
     const src = r.currentSrc(image) || p.getAttribute(image, "src") || "";
     if (src.startsWith("data:") && src.length < 400_000) return { token: this.url(src, doc) };
-    const clean = src.startsWith("blob:") || src.startsWith("data:") || sameOrigin(src) || r.imageCors(image) !== null;
+    const clean =
+      src.startsWith("blob:") || src.startsWith("data:") || sameOrigin(src) || r.imageCors(image) !== null;
     if (!clean) return { reason: "cross_origin_image" };
     const width = r.naturalWidth(image);
     const height = r.naturalHeight(image);
@@ -239,10 +252,20 @@ export class Resources {
     const height = r.videoHeight(video);
     if (width === 0 || height === 0 || video.readyState < 2) return null;
     const scale = Math.min(1, Math.max(size.width / width, size.height / height));
-    return this.#pixels(video, Math.max(1, Math.round(width * scale)), Math.max(1, Math.round(height * scale)), "cross_origin_video");
+    return this.#pixels(
+      video,
+      Math.max(1, Math.round(width * scale)),
+      Math.max(1, Math.round(height * scale)),
+      "cross_origin_video",
+    );
   }
 
-  #pixels(source: HTMLCanvasElement | HTMLVideoElement, width: number, height: number, reason: string): Found {
+  #pixels(
+    source: HTMLCanvasElement | HTMLVideoElement,
+    width: number,
+    height: number,
+    reason: string,
+  ): Found {
     try {
       const copy = draw(source, width, height);
       const context = r.getContext(copy, "2d");
@@ -295,10 +318,14 @@ function draw(source: CanvasImageSource, width: number, height: number): HTMLCan
 
 const encode = (canvas: HTMLCanvasElement): Promise<string> =>
   new Promise((resolve, reject) => {
-    r.toBlob(canvas, (blob) => {
-      if (blob === null) reject(new TypeError("not encoded"));
-      else asDataUrl(blob).then(resolve, reject);
-    }, "image/png");
+    r.toBlob(
+      canvas,
+      (blob) => {
+        if (blob === null) reject(new TypeError("not encoded"));
+        else asDataUrl(blob).then(resolve, reject);
+      },
+      "image/png",
+    );
   });
 
 export const asDataUrl = (blob: Blob): Promise<string> =>

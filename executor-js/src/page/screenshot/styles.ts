@@ -17,7 +17,9 @@ export const UNKNOWN: Inherited = t.TEXT.map(() => undefined);
 export function reader(el: Element, pseudo?: string): Read {
   const style = p.computedStyle(el, pseudo);
   const read = (name: string): string => p.cssValue(style, name);
-  return Object.assign(read, { like: `${p.localName(el)} ${p.classNameOf(el)} ${p.getAttribute(el, "style") ?? ""}${pseudo ?? ""}` });
+  return Object.assign(read, {
+    like: `${p.localName(el)} ${p.classNameOf(el)} ${p.getAttribute(el, "style") ?? ""}${pseudo ?? ""}`,
+  });
 }
 
 interface RareText {
@@ -42,7 +44,12 @@ export function beginPass(): void {
 
 /** Whether nothing rare is set on an element, as far as one like it has shown. */
 export const isCommon = (v: Read): boolean =>
-  learn(v.like, () => t.RARE_OWN.every(([name, initial]) => is(v(name), initial)) && t.RARE_OTHER.every(([name, initial]) => is(v(name), initial)));
+  learn(
+    v.like,
+    () =>
+      t.RARE_OWN.every(([name, initial]) => is(v(name), initial)) &&
+      t.RARE_OTHER.every(([name, initial]) => is(v(name), initial)),
+  );
 
 /** The answer of the first one that was asked, for all that have the same key. */
 export function learn(key: string, ask: () => boolean): boolean {
@@ -87,7 +94,15 @@ export function textStyle(v: Read, parent: Inherited, resolve: Resolve): { css: 
   return { css, inside };
 }
 
-function readText(v: Read, parent: Inherited, resolve: Resolve, inside: string[], color: string, from: number, to: number): string {
+function readText(
+  v: Read,
+  parent: Inherited,
+  resolve: Resolve,
+  inside: string[],
+  color: string,
+  from: number,
+  to: number,
+): string {
   let css = "";
   for (let i = from; i < to; i++) {
     const name = t.TEXT[i] as string;
@@ -191,7 +206,8 @@ export function ownStyle(v: Read, o: OwnOptions): OwnStyle {
     if (name === "box-shadow") paints = true;
     if (name === "isolation") paints = true;
   }
-  if (!common && v("mask-image") !== "none") for (const name of t.MASK) css += `${name}:${o.resolve(v(name))};`;
+  if (!common && v("mask-image") !== "none")
+    for (const name of t.MASK) css += `${name}:${o.resolve(v(name))};`;
   const lines = v("text-decoration-line");
   if (lines !== "none") for (const name of t.DECORATION) css += `${name}:${v(name)};`;
   const transformed = common && v("transform") === "none" ? "" : transformStyle(v);
@@ -213,18 +229,34 @@ export function ownStyle(v: Read, o: OwnOptions): OwnStyle {
   const position = v("position");
   const will = common ? "" : v("will-change");
   const stacks =
-    position === "sticky" || position === "fixed" || contained || /layout/.test(contain) ||
-    /transform|opacity|filter|mask|clip-path|perspective|translate|rotate|scale|z-index|position/.test(will) ||
+    position === "sticky" ||
+    position === "fixed" ||
+    contained ||
+    /layout/.test(contain) ||
+    /transform|opacity|filter|mask|clip-path|perspective|translate|rotate|scale|z-index|position/.test(
+      will,
+    ) ||
     (!common && v("container-type") !== "normal");
   if (stacks) css += "isolation:isolate;";
   const holdsFixed =
-    transformed !== "" || v("filter") !== "none" || (!common && (v("perspective") !== "none" || v("backdrop-filter") !== "none")) ||
-    contained || /layout/.test(contain) || /transform|filter|perspective|translate|rotate|scale/.test(will);
+    transformed !== "" ||
+    v("filter") !== "none" ||
+    (!common && (v("perspective") !== "none" || v("backdrop-filter") !== "none")) ||
+    contained ||
+    /layout/.test(contain) ||
+    /transform|filter|perspective|translate|rotate|scale/.test(will);
   if (holdsFixed && transformed === "" && position === "static") css += "will-change:transform;";
   const z = v("z-index");
   if (z !== "auto") css += `z-index:${z};`;
   if (lines !== "none" || clips || transformed !== "") paints = true;
-  return { css, border, clips, positioned: position !== "static", paints: paints || stacks || z !== "auto", holdsFixed };
+  return {
+    css,
+    border,
+    clips,
+    positioned: position !== "static",
+    paints: paints || stacks || z !== "auto",
+    holdsFixed,
+  };
 }
 
 function transformStyle(v: Read): string {

@@ -20,14 +20,18 @@ export function emitSvg(pic: Picture, place: Place, kid: ElementKid, css: string
   const math = p.localName(el) === "math";
   if (math) {
     const text = textStyle(v, place.text, pic.resources.resolve(place.sheet.doc));
-    pic.out.push(`<math xmlns="http://www.w3.org/1998/Math/MathML"${classes(pic, css + text.css)}${attributes(pic, el)} style="${place.mode === "native" ? "" : style}">`);
+    pic.out.push(
+      `<math xmlns="http://www.w3.org/1998/Math/MathML"${classes(pic, css + text.css)}${attributes(pic, el)} style="${place.mode === "native" ? "" : style}">`,
+    );
     copyMath(pic, el);
     pic.out.push("</math>");
     return;
   }
   const values = paint(v, new Map(), true);
   const overflow = v("overflow-x") === "visible" ? "overflow:visible;" : "overflow:hidden;";
-  pic.out.push(`<svg xmlns="${SVG_NS}"${attributes(pic, el)}${classes(pic, css + overflow + values.css)} style="${style}">`);
+  pic.out.push(
+    `<svg xmlns="${SVG_NS}"${attributes(pic, el)}${classes(pic, css + overflow + values.css)} style="${style}">`,
+  );
   children(pic, place, el, values.values, 0);
   pic.out.push("</svg>");
 }
@@ -45,19 +49,26 @@ function attributes(pic: Picture, el: Element): string {
 }
 
 /** The paint of a shape as far as it differs from what its parent passes on. */
-function paint(v: (name: string) => string, parent: Values, text: boolean, el?: Element): { css: string; values: Values } {
+function paint(
+  v: (name: string) => string,
+  parent: Values,
+  text: boolean,
+  el?: Element,
+): { css: string; values: Values } {
   let css = "";
   const values = new Map<string, string>();
   for (const name of text ? [...SVG_INHERITED, ...SVG_TEXT] : SVG_INHERITED) {
     const value = v(name);
     values.set(name, value);
-    if (value !== parent.get(name) && value !== "" && !(el !== undefined && saysCurrent(el, name))) css += `${name}:${value};`;
+    if (value !== parent.get(name) && value !== "" && !(el !== undefined && saysCurrent(el, name)))
+      css += `${name}:${value};`;
   }
   return { css, values };
 }
 
 /** A paint that follows the colour of whoever uses the shape. */
-const saysCurrent = (el: Element, name: string): boolean => (name === "fill" || name === "stroke") && attr(el, name) === "currentColor";
+const saysCurrent = (el: Element, name: string): boolean =>
+  (name === "fill" || name === "stroke") && attr(el, name) === "currentColor";
 
 const LIMIT = 6000;
 
@@ -74,7 +85,17 @@ function children(pic: Picture, place: Place, el: Element, values: Values, depth
   }
 }
 
-const IGNORED = new Set(["script", "style", "title", "desc", "metadata", "animate", "animateTransform", "animateMotion", "set"]);
+const IGNORED = new Set([
+  "script",
+  "style",
+  "title",
+  "desc",
+  "metadata",
+  "animate",
+  "animateTransform",
+  "animateMotion",
+  "set",
+]);
 const TEXTUAL = new Set(["text", "tspan", "textPath"]);
 
 function shape(pic: Picture, place: Place, el: Element, parent: Values, depth: number): void {
@@ -89,13 +110,20 @@ function shape(pic: Picture, place: Place, el: Element, parent: Values, depth: n
   const resolve = (value: string): string => pic.resources.local(rootOf(el), value);
   for (const [name, initial] of SVG_OWN) {
     const value = v(name);
-    if (value !== "" && value !== initial) style += `${name}:${value.includes("url(") ? resolve(value) : value};`;
+    if (value !== "" && value !== initial)
+      style += `${name}:${value.includes("url(") ? resolve(value) : value};`;
   }
   if (style.includes("url(")) style = resolve(style);
   const transform = v("transform");
-  if (transform !== "none" && !p.hasAttribute(el, "transform")) style += `transform:${transform};transform-origin:${v("transform-origin")};transform-box:${v("transform-box")};`;
-  for (const [name, property] of [["translate", v("translate")], ["rotate", v("rotate")], ["scale", v("scale")]] as const) {
-    if (property !== "none" && property !== "") style += `${name}:${property};transform-origin:${v("transform-origin")};transform-box:${v("transform-box")};`;
+  if (transform !== "none" && !p.hasAttribute(el, "transform"))
+    style += `transform:${transform};transform-origin:${v("transform-origin")};transform-box:${v("transform-box")};`;
+  for (const [name, property] of [
+    ["translate", v("translate")],
+    ["rotate", v("rotate")],
+    ["scale", v("scale")],
+  ] as const) {
+    if (property !== "none" && property !== "")
+      style += `${name}:${property};transform-origin:${v("transform-origin")};transform-box:${v("transform-box")};`;
   }
   if (TEXTUAL.has(tag)) pic.fonts.use(place.sheet.doc, v("font-family"), "");
   const name = style === "" ? "" : ` class="${pic.sheet.classOf(style)}"`;
@@ -113,7 +141,8 @@ function shape(pic: Picture, place: Place, el: Element, parent: Values, depth: n
   let link = "";
   if (href !== "") {
     if (href.startsWith("#")) link = ` href="#${pic.resources.id(rootOf(el), href.slice(1))}"`;
-    else if (tag === "image" || tag === "feImage") link = ` href="${pic.resources.url(href, place.sheet.doc)}"`;
+    else if (tag === "image" || tag === "feImage")
+      link = ` href="${pic.resources.url(href, place.sheet.doc)}"`;
   }
   pic.out.push(`<${tag}${attributes(pic, el)}${name}${link}>`);
   children(pic, place, el, values, depth + 1);
@@ -136,14 +165,31 @@ function foreign(pic: Picture, place: Place, el: Element): void {
     const css = `${text.css}${own.css}display:${kid.display};width:${v("width")};height:${v("height")};padding:${v("padding")};margin:${v("margin")};box-sizing:${v("box-sizing")};align-items:${v("align-items")};justify-content:${v("justify-content")};flex-direction:${v("flex-direction")};gap:${v("gap")};`;
     pic.fonts.use(place.sheet.doc, text.inside[FONT_FAMILY] ?? "", "");
     pic.out.push(`<div xmlns="http://www.w3.org/1999/xhtml" class="${pic.sheet.classOf(css)}">`);
-    emitLines(pic, { ...place, mode: "native", text: text.inside, visible: v("visibility") }, kid, kids, undefined, own);
+    emitLines(
+      pic,
+      { ...place, mode: "native", text: text.inside, visible: v("visibility") },
+      kid,
+      kids,
+      undefined,
+      own,
+    );
     pic.out.push("</div>");
   }
 }
 
 /** `use` shows a copy that no interface lets one read: what it names is written in its place. */
-function use(pic: Picture, place: Place, el: Element, href: string, name: string, values: Values, depth: number): void {
-  const target = href.startsWith("#") ? p.byId(rootOf(el), decodeURIComponent(href.slice(1))) ?? p.byId(place.sheet.doc, href.slice(1)) : null;
+function use(
+  pic: Picture,
+  place: Place,
+  el: Element,
+  href: string,
+  name: string,
+  values: Values,
+  depth: number,
+): void {
+  const target = href.startsWith("#")
+    ? (p.byId(rootOf(el), decodeURIComponent(href.slice(1))) ?? p.byId(place.sheet.doc, href.slice(1)))
+    : null;
   if (depth > 20) return;
   const x = attr(el, "x") || "0";
   const y = attr(el, "y") || "0";
@@ -152,12 +198,15 @@ function use(pic: Picture, place: Place, el: Element, href: string, name: string
   pic.out.push(`<g${name}${own !== "" || move !== "" ? ` transform="${escapeXml(own + move)}"` : ""}>`);
   const tag = target === null ? "" : p.localName(target);
   if (target === null) {
-    if (!href.startsWith("#") && href !== "") pic.out.push(pic.resources.sprite(href, place.sheet.doc, attributesOf(el)));
+    if (!href.startsWith("#") && href !== "")
+      pic.out.push(pic.resources.sprite(href, place.sheet.doc, attributesOf(el)));
   } else if (tag === "symbol" || tag === "svg") {
     const size = ` width="${escapeXml(attr(el, "width") || attr(target, "width") || "100%")}" height="${escapeXml(attr(el, "height") || attr(target, "height") || "100%")}"`;
     const box = p.getAttribute(target, "viewBox");
     const ratio = p.getAttribute(target, "preserveAspectRatio");
-    pic.out.push(`<svg${size}${box === null ? "" : ` viewBox="${escapeXml(box)}"`}${ratio === null ? "" : ` preserveAspectRatio="${escapeXml(ratio)}"`}${presentation(target)}>`);
+    pic.out.push(
+      `<svg${size}${box === null ? "" : ` viewBox="${escapeXml(box)}"`}${ratio === null ? "" : ` preserveAspectRatio="${escapeXml(ratio)}"`}${presentation(target)}>`,
+    );
     copied(pic, place, target, values, depth);
     pic.out.push("</svg>");
   } else copy(pic, place, target, depth + 1);
@@ -165,12 +214,18 @@ function use(pic: Picture, place: Place, el: Element, href: string, name: string
 }
 
 const attributesOf = (el: Element): string =>
-  ["width", "height"].map((key) => (p.hasAttribute(el, key) ? ` ${key}="${escapeXml(attr(el, key))}"` : "")).join("");
+  ["width", "height"]
+    .map((key) => (p.hasAttribute(el, key) ? ` ${key}="${escapeXml(attr(el, key))}"` : ""))
+    .join("");
 
 const PRESENTATION = /^(?:fill|stroke|opacity|color|clip-rule|font|text-anchor|stop-|transform)/;
 
 const presentation = (el: Element): string =>
-  p.getAttributeNames(el).filter((name) => PRESENTATION.test(name)).map((name) => ` ${name}="${escapeXml(attr(el, name))}"`).join("");
+  p
+    .getAttributeNames(el)
+    .filter((name) => PRESENTATION.test(name))
+    .map((name) => ` ${name}="${escapeXml(attr(el, name))}"`)
+    .join("");
 
 function copied(pic: Picture, place: Place, target: Element, _values: Values, depth: number): void {
   const nodes = p.childNodes(target);
@@ -192,7 +247,9 @@ function copy(pic: Picture, place: Place, el: Element, depth: number): void {
   }
   const sheetStyle = p.isConnected(el) ? ruleStyle(el) : "";
   const text = sheetStyle + style;
-  pic.out.push(`<${tag}${attributes(pic, el)}${text === "" ? "" : ` style="${escapeXml(pic.resources.local(rootOf(el), text))}"`}>`);
+  pic.out.push(
+    `<${tag}${attributes(pic, el)}${text === "" ? "" : ` style="${escapeXml(pic.resources.local(rootOf(el), text))}"`}>`,
+  );
   copied(pic, place, el, new Map(), depth);
   pic.out.push(`</${tag}>`);
 }
@@ -206,7 +263,8 @@ function ruleStyle(el: Element): string {
   const up = reader(parent as Element);
   let css = "";
   for (const name of ["fill", "stroke", "stroke-width", "opacity", "fill-opacity"]) {
-    if (v(name) !== up(name) && !p.hasAttribute(el, name) && v(name) !== v("color")) css += `${name}:${v(name)};`;
+    if (v(name) !== up(name) && !p.hasAttribute(el, name) && v(name) !== v("color"))
+      css += `${name}:${v(name)};`;
   }
   return css;
 }
@@ -241,4 +299,3 @@ function copyMath(pic: Picture, el: Element): void {
     }
   }
 }
-

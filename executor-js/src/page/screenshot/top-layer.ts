@@ -46,8 +46,14 @@ export function emitTopLayer(pic: Picture, place: Place): void {
     }
     const kid = elementKid(pic, place.sheet, el);
     if (kid === null) continue;
-    pic.out.push('<div style="position:relative;z-index:2147483647;width:0;height:0;display:flex;align-items:flex-start">');
-    emitElement(pic, { ...place, mode: "grid" }, { ...kid, position: kid.position === "absolute" ? "fixed" : kid.position });
+    pic.out.push(
+      '<div style="position:relative;z-index:2147483647;width:0;height:0;display:flex;align-items:flex-start">',
+    );
+    emitElement(
+      pic,
+      { ...place, mode: "grid" },
+      { ...kid, position: kid.position === "absolute" ? "fixed" : kid.position },
+    );
     pic.out.push("</div>");
   }
 }

@@ -26,7 +26,12 @@ export function escapeXml(text: string): string {
 
 /** For the style element, and again for the data URL, which drops raw line ends. */
 export const escapeCss = (css: string): string =>
-  toWellFormed(css).replace(CSS_FORBIDDEN, "").replace(/[\n\r\t]/g, " ").replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
+  toWellFormed(css)
+    .replace(CSS_FORBIDDEN, "")
+    .replace(/[\n\r\t]/g, " ")
+    .replaceAll("&", "&amp;")
+    .replaceAll("<", "&lt;")
+    .replaceAll(">", "&gt;");
 
 // eslint-disable-next-line no-control-regex -- these are what XML does not allow
 const CSS_FORBIDDEN = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g;
