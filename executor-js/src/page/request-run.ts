@@ -23,6 +23,12 @@ import type { Refusal, ResolvedRef } from "./types.js";
 import { LATE_LOOK_MS } from "./verification.js";
 import type { World } from "./world.js";
 
+type Examined = { readonly ref: ResolvedRef | undefined } | Refusal;
+
+/** How long a disabled control may take to become usable, in milliseconds. */
+const SETUP_MS = 400;
+const LOOK_MS = 50;
+
 export class RequestRun {
   readonly #world: World;
   readonly #request: ParsedRequest;
@@ -102,7 +108,7 @@ export class RequestRun {
   ): Promise<ActionRun | Refusal> {
     if (this.#signal.aborted) return reasonOf(this.#signal);
     this.#world.navigation.check();
-    const first = this.#examine(action, handler);
+    const first = await this.#examineInTime(action, handler);
     if ("refused" in first) return this.#refused(action, first);
     const sensitive = isSecret(this.#world, action, first.ref);
     let ref = first.ref;
@@ -134,11 +140,20 @@ export class RequestRun {
     return new ActionRun(this.#world, action, ref, this.#signal);
   }
 
+  /** A control that is only being set up (hydration, a request on its way) gets a moment to become usable. */
+  async #examineInTime(action: PageAction, handler: ActionHandler<never>): Promise<Examined> {
+    const { clock } = this.#world;
+    const end = clock.now() + SETUP_MS;
+    for (;;) {
+      const found = this.#examine(action, handler);
+      const passing = "refused" in found && (found.code === "element_disabled" || found.code === "element_readonly");
+      if (!passing || clock.now() >= end || this.#signal.aborted) return found;
+      await clock.sleep(LOOK_MS);
+    }
+  }
+
   /** The reference and what can be told of it without touching the page. */
-  #examine(
-    action: PageAction,
-    handler: ActionHandler<never>,
-  ): { readonly ref: ResolvedRef | undefined } | Refusal {
+  #examine(action: PageAction, handler: ActionHandler<never>): Examined {
     const elementId = "elementId" in action ? action.elementId : undefined;
     if (handler.target === "own" || elementId === undefined) return { ref: undefined };
     const ref = this.#world.snapshots.resolve(action.snapshotId ?? "", elementId);
