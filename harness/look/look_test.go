@@ -83,16 +83,20 @@ var states = map[string]struct {
 var looks = map[string]look{
 	"desktop":       {width: 1100, height: 720},
 	"narrow":        {width: 320, height: 568},
-	"zoomed":        {width: 320, height: 256},
+	"zoomed":        {width: 320, height: 256}, // 1280 by 1024 at 400 %
 	"forced-colors": {width: 1100, height: 720, media: map[string]string{"forced-colors": "active"}},
 	"calm":          {width: 1100, height: 720, media: map[string]string{"prefers-reduced-motion": "reduce"}},
 }
+
+// zoomed are the states that can be reached without scrolling the page or the
+// panel first.
+var zoomed = map[string]bool{"welcome": true, "confirm-risky": true, "confirm-secret-read": true, "proposal-task": true}
 
 func TestEveryStateIsAccessibleInBothLanguages(t *testing.T) {
 	for locale := range map[string]bool{"zh": true, "en": true} {
 		for name, state := range states {
 			for as, l := range looks {
-				if as != "desktop" && locale != "zh" {
+				if as != "desktop" && locale != "zh" || as == "zoomed" && !zoomed[name] {
 					continue
 				}
 				t.Run(as+"/"+locale+"/"+name, func(t *testing.T) {

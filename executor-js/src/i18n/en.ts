@@ -26,6 +26,7 @@ export const en: Texts = {
     attention: "waiting for you",
   },
   panel: {
+    content: "Conversation",
     name: (agent) => `${agent} chat`,
     close: "Close",
     status: {

@@ -16,6 +16,7 @@ export interface Texts {
     attention: string;
   };
   readonly panel: {
+    content: string;
     name(agent: string): string;
     close: string;
     status: Readonly<Record<"idle" | "connecting" | "online" | "waiting" | "failed" | "working", string>>;

@@ -26,6 +26,7 @@ export const zh: Texts = {
     attention: "等待你确认",
   },
   panel: {
+    content: "对话内容",
     name: (agent) => `${agent}对话`,
     close: "关闭",
     status: {

@@ -26,6 +26,8 @@ export const ConfirmCard = defineComponent<ConfirmCardProps>(
     const ends: (() => void)[] = [];
     onMounted(() => {
       if (element.value !== undefined) {
+        // Where the panel is so small that it scrolls, the question is what it shows.
+        element.value.parentElement?.scrollTo({ top: element.value.offsetTop - 8 });
         ends.push(
           onTrusted(element.value, "keydown", (event) => {
             if (event.key === "Escape" && !event.isComposing) {
@@ -55,7 +57,7 @@ export const ConfirmCard = defineComponent<ConfirmCardProps>(
           <strong class="card-title">{title}</strong>
           <Badges ui={ui} actions={actions} />
         </div>
-        <div id={summary} class="card-body" tabindex={0}>
+        <div id={summary} class="card-body" tabindex={0} data-seen="once">
           {actions.length === 1 && first !== undefined ? (
             <Details ui={ui} action={first} />
           ) : (
@@ -74,7 +76,7 @@ export const ConfirmCard = defineComponent<ConfirmCardProps>(
         <p class={["card-hint", covered.value && "is-covered"]} role="status">
           {covered.value ? texts.confirm.covered : texts.confirm.hint}
         </p>
-        <div class="card-buttons">
+        <div class="card-buttons" data-seen="now">
           <TrustedButton
             label={texts.confirm.deny}
             look="plain"

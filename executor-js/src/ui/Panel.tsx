@@ -54,7 +54,7 @@ export const Panel = defineComponent<UiProps>(
             </button>
           </header>
           <Banner ui={ui} />
-          <div class="panel-body">
+          <div class="panel-body" role="log" aria-label={texts.panel.content} tabindex={0}>
             {store.state.log.length + store.state.messages.length === 0 ? (
               <div class="welcome">
                 <p class="welcome-title">{texts.panel.welcomeTitle}</p>

@@ -25,7 +25,10 @@ interface TrackingInit extends IntersectionObserverInit {
   readonly delay: number;
 }
 
-/** Arms what lies in `element`. */
+/**
+ * Arms what lies in `element`. Its parts marked `data-seen="once"` must have been in sight as a whole once, and may
+ * have been scrolled away since; those marked `data-seen="now"` must be in sight. Without marks, all of it must.
+ */
 export function useArming(ui: Ui, element: Ref<HTMLElement | undefined>): Arming {
   const { armingMs } = ui.settings;
   const rested = ref(armingMs === 0);
@@ -55,12 +58,32 @@ export function useArming(ui: Ui, element: Ref<HTMLElement | undefined>): Arming
   onMounted(() => {
     rest();
     const target = element.value;
-    if (tells && Observer !== undefined && target !== undefined) {
-      const look: IntersectionObserverCallback = (entries) =>
-        see((entries.at(-1) as { isVisible?: boolean } | undefined)?.isVisible === true);
-      const init: TrackingInit = { trackVisibility: true, delay: LOOK_MS, threshold: [0, 0.5, 1] };
-      observer = new Observer(look, init);
-      observer.observe(target);
+    if (!tells || Observer === undefined || target === undefined) {
+      return;
+    }
+    const marked = [...target.querySelectorAll<HTMLElement>("[data-seen]")];
+    const parts = new Map((marked.length === 0 ? [target] : marked).map((part) => [part as Element, false]));
+    const before = new Set<Element>();
+    const look: IntersectionObserverCallback = (entries) => {
+      for (const entry of entries as readonly TrackedEntry[]) {
+        const part = entry.target as HTMLElement;
+        if (entry.isVisible === true) {
+          before.add(part);
+        }
+        const isScrolledAway =
+          entry.intersectionRatio < WHOLE && part.dataset["seen"] === "once" && before.has(part);
+        parts.set(part, entry.isVisible === true || isScrolledAway);
+      }
+      see([...parts.values()].every(Boolean));
+    };
+    const init: TrackingInit = {
+      trackVisibility: true,
+      delay: LOOK_MS,
+      threshold: [0, 0.25, 0.5, 0.75, WHOLE, 1],
+    };
+    observer = new Observer(look, init);
+    for (const part of parts.keys()) {
+      observer.observe(part);
     }
   });
   onBeforeUnmount(() => {
@@ -68,8 +91,12 @@ export function useArming(ui: Ui, element: Ref<HTMLElement | undefined>): Arming
     stopTelling?.();
     observer?.disconnect();
   });
-  return {
-    armed: computed(() => rested.value && seen.value === true),
-    covered,
-  };
+  return { armed: computed(() => rested.value && seen.value === true), covered };
+}
+
+/** Less of an element than this is a part of it; rounding of pixels is not. */
+const WHOLE = 0.98;
+
+interface TrackedEntry extends IntersectionObserverEntry {
+  readonly isVisible?: boolean;
 }
