@@ -4,7 +4,6 @@ import { toWellFormed } from "../pristine.js";
 /** Begins the stand-in for a resource. It is a noncharacter: text of the page never keeps it. */
 export const TOKEN = "\u{1fffe}";
 
-// eslint-disable-next-line no-control-regex -- these are what XML does not allow
 const FORBIDDEN = /\u{1fffe}|[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/gu;
 
 const ENTITIES: Readonly<Record<string, string>> = {
@@ -33,7 +32,6 @@ export const escapeCss = (css: string): string =>
     .replaceAll("<", "&lt;")
     .replaceAll(">", "&gt;");
 
-// eslint-disable-next-line no-control-regex -- these are what XML does not allow
 const CSS_FORBIDDEN = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g;
 
 export const isXmlName = (name: string): boolean => /^[A-Za-z_][\w.-]*(?::[A-Za-z_][\w.-]*)?$/.test(name);
