@@ -146,7 +146,8 @@ export class RequestRun {
     const end = clock.now() + SETUP_MS;
     for (;;) {
       const found = this.#examine(action, handler);
-      const passing = "refused" in found && (found.code === "element_disabled" || found.code === "element_readonly");
+      const passing =
+        "refused" in found && (found.code === "element_disabled" || found.code === "element_readonly");
       if (!passing || clock.now() >= end || this.#signal.aborted) return found;
       await clock.sleep(LOOK_MS);
     }
@@ -189,7 +190,8 @@ export class RequestRun {
   /** An action that was refused before it began has an end, too: the user sees in the log what was not done, and why. */
   #announceRefused(index: number, action: PageAction, refusal: Refusal): void {
     const elementId = "elementId" in action ? action.elementId : undefined;
-    const ref = elementId === undefined ? refusal : this.#world.snapshots.resolve(action.snapshotId ?? "", elementId);
+    const ref =
+      elementId === undefined ? refusal : this.#world.snapshots.resolve(action.snapshotId ?? "", elementId);
     this.#world.host.onAction({
       requestId: this.#request.requestId,
       index,

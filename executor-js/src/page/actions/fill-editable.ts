@@ -7,12 +7,13 @@ import { refuse } from "../../protocol/index.js";
 import { documentOf, isHtml, viewOf } from "../dom.js";
 import { blurFrom, fireBeforeInput, focusOn, holdsFocus, nextTask } from "../framework-events.js";
 import { dispatch, realmOfNode } from "../native.js";
-import { offersList, suggestionsOf } from "../own-list.js";
+import { offersList } from "../own-list.js";
 import * as p from "../pristine.js";
 import { editedText } from "../state.js";
 import type { ActionableRef } from "../types.js";
 import { matchText } from "../value-match.js";
 import type { ActingOn, Outcome } from "./action.js";
+import { reportSuggestions } from "./popup.js";
 
 /** How long an editor may take to answer the selection or a paste, in milliseconds. */
 const EDITOR_MS = 40;
@@ -32,10 +33,7 @@ export async function fillEditable(acting: ActingOn, target: ActionableRef, valu
   const text = value.replace(/\r\n?/g, "\n");
   await replaceAll(acting, element, text);
   if (offersList(element)) {
-    await acting.settle();
-    const { open, suggestions } = suggestionsOf(element);
-    acting.extras.suggestionsOpen = open;
-    acting.extras.suggestions = suggestions;
+    await reportSuggestions(acting, element);
   } else {
     blurFrom(element);
   }

@@ -14,15 +14,15 @@ import {
 } from "../framework-events.js";
 import { keyInit } from "../keys.js";
 import { readValue, writeValue, type ValueControl } from "../native.js";
-import { fieldBox, isDatePicker, offersList, ownPopup, suggestionsOf } from "../own-list.js";
+import { fieldBox, isDatePicker, offersList, ownPopup } from "../own-list.js";
 import * as p from "../pristine.js";
 import { isReadonly } from "../visibility.js";
 import { isEditingHost, isTextField, isTextType } from "../roles.js";
-import { expandedOf, shownChoice } from "../state.js";
+import { shownChoice } from "../state.js";
 import type { ActionableRef, Refusal, ResolvedRef } from "../types.js";
 import { matchText } from "../value-match.js";
 import type { ActingOn, Outcome, TargetedHandler } from "./action.js";
-import { appears, putAway } from "./popup.js";
+import { appears, opensItsList, putAway, reportSuggestions } from "./popup.js";
 import { pressOn } from "./press-on.js";
 import { fillEditable } from "./fill-editable.js";
 import { checkRange, fillRange, isAriaRange } from "./fill-range.js";
@@ -131,7 +131,7 @@ async function enter(
   control: ValueControl,
 ): Promise<Refusal | undefined> {
   const hadFocus = holdsFocus(control);
-  if (opensByPress(control)) {
+  if (opensItsList(control)) {
     const refusal = await pressOn(acting, target);
     if (refusal !== undefined) return refusal;
   }
@@ -148,11 +148,6 @@ async function enter(
 function stillEditable(ref: ResolvedRef, control: ValueControl): Refusal | undefined {
   if (p.matches(control, ":disabled")) return refuse.elementDisabled(ref.elementId);
   return isReadonly(control) ? refuse.elementReadonly(ref.elementId) : undefined;
-}
-
-function opensByPress(control: ValueControl): boolean {
-  if (!offersList(control) || (isInput(control) && p.inputList(control) !== null)) return false;
-  return expandedOf(control) !== true && ownPopup(control) === null;
 }
 
 /**
@@ -187,16 +182,5 @@ async function commitPicker(
 
 const CLEAR = ".ant-picker-clear,.clear-icon,.el-input__clear";
 
-/** How long suggestions may take to show, in milliseconds. */
-const LIST_MS = 600;
 /** How long a calendar may take to open while a date is typed, in milliseconds. */
 const PICKER_MS = 400;
-
-async function reportSuggestions(acting: ActingOn, control: ValueControl): Promise<void> {
-  // Lists of remote or delayed suggestions open a little later; the browser's own lists are not in the page.
-  if (opensByPress(control)) await appears(acting, () => ownPopup(control), LIST_MS);
-  await acting.settle();
-  const { open, suggestions } = suggestionsOf(control);
-  acting.extras.suggestionsOpen = open;
-  acting.extras.suggestions = suggestions;
-}

@@ -10,12 +10,14 @@ import { caretToEnd, takesTyping } from "../keyboard/edit.js";
 import { submitBoundary } from "../keyboard/submit.js";
 import { parseStroke, strokeInit, strokeOf, type Stroke } from "../keys.js";
 import { readValue } from "../native.js";
+import { offersList } from "../own-list.js";
 import * as p from "../pristine.js";
 import { isSensitive } from "../sensitive-fields.js";
 import type { Refusal } from "../types.js";
 import { matchText } from "../value-match.js";
 import type { ValueProbe } from "../verification.js";
 import type { Acting, ActingOn, FreeHandler } from "./action.js";
+import { reportSuggestions } from "./popup.js";
 import { pageScroller, scrollerOf } from "./scroll.js";
 
 /** So many characters each get a task of their own; longer texts in bundles, for nobody types them. */
@@ -37,6 +39,7 @@ export const keyboard: FreeHandler<"keyboard"> = {
     const typist = new Typist(acting, at, effects);
     const refusal = await typist.press(strokes ?? [...(action.text ?? "").replace(/\r\n?/g, "\n")]);
     if (refusal !== undefined) return refusal;
+    if (action.text !== undefined && offersList(at) && p.isConnected(at)) await reportSuggestions(acting, at);
     if (typing !== undefined && !typist.moved) return { probe: typing, explains: true };
     return {
       explains: true,

@@ -1,5 +1,8 @@
 /** Waiting for a field's popup to come or to go: they fade in and out, and cover the next target meanwhile. */
-import { isPutAway } from "../own-list.js";
+import { isInput } from "../dom.js";
+import { isPutAway, offersList, ownPopup, suggestionsOf } from "../own-list.js";
+import { inputList } from "../pristine.js";
+import { expandedOf } from "../state.js";
 import type { Acting } from "./action.js";
 
 /** How long a popup may take to open, in milliseconds. */
@@ -7,6 +10,8 @@ const OPEN_MS = 1500;
 /** How long it may take to fade away, in milliseconds. */
 const CLOSE_MS = 1000;
 const LOOK_MS = 30;
+/** How long suggestions may take to show while text is typed, in milliseconds. */
+const LIST_MS = 600;
 
 /** What `find` finds, once it does; null when it never did. */
 export async function appears<T>(acting: Acting, find: () => T | null, ms = OPEN_MS): Promise<T | null> {
@@ -21,4 +26,19 @@ export async function appears<T>(acting: Acting, find: () => T | null, ms = OPEN
 /** True once nothing of the field's popup is painted any more. */
 export async function putAway(acting: Acting, field: Element): Promise<boolean> {
   return (await appears(acting, () => (isPutAway(field) ? true : null), CLOSE_MS)) === true;
+}
+
+/** A field with a list of its own in the page, which is not open yet. The browser's lists are not in the page. */
+export function opensItsList(field: Element): boolean {
+  if (!offersList(field) || (isInput(field) && inputList(field) !== null)) return false;
+  return expandedOf(field) !== true && ownPopup(field) === null;
+}
+
+/** Tells what the field offers now. Lists of remote or delayed suggestions open a little later. */
+export async function reportSuggestions(acting: Acting, field: Element): Promise<void> {
+  if (opensItsList(field)) await appears(acting, () => ownPopup(field), LIST_MS);
+  await acting.settle();
+  const { open, suggestions } = suggestionsOf(field);
+  acting.extras.suggestionsOpen = open;
+  acting.extras.suggestions = suggestions;
 }
