@@ -1,6 +1,6 @@
 /** Backgrounds that count from somewhere else than their box: fixed ones, and the canvas of the document. */
 import * as p from "../pristine.js";
-import type { Laid } from "./emit.js";
+import type { Laid } from "./measure.js";
 import type { DocumentSheet, Picture, Place } from "./picture.js";
 import { isClear, px, reader, type Read } from "./styles.js";
 

@@ -2,7 +2,7 @@
  * Writes what is marked as a document of its own: every box at its measured place, so that nothing is laid out a second
  * time but the lines of text, which the browser breaks as before because their width is the same to 1/64 px.
  */
-import { attr, htmlTag, isHtml } from "../dom.js";
+import { attr, htmlTag } from "../dom.js";
 import * as p from "../pristine.js";
 import { backgroundFor } from "./background.js";
 import { emitControl, emitMaskedBox, isControl } from "./form-controls.js";
@@ -14,34 +14,11 @@ import { emitPseudo } from "./pseudo.js";
 import { DIRECTION, FLEX, GRID, WRITING_MODE } from "./properties.js";
 import * as r from "./reads.js";
 import { emitReplaced, isReplaced } from "./replaced.js";
-import { innerSpace, localBox, ownTransform, space as newSpace, type Space } from "./space.js";
-import {
-  isCommon,
-  num,
-  ownStyle,
-  padding,
-  px,
-  reader,
-  textStyle,
-  type OwnStyle,
-  type Read,
-} from "./styles.js";
+import { localBox } from "./space.js";
+import { measure, type Laid } from "./measure.js";
+import { innerDisplay, placement } from "./placement.js";
+import { num, ownStyle, padding, px, reader, textStyle, type OwnStyle, type Read } from "./styles.js";
 import { escapeXml } from "./xml.js";
-
-/** An element measured: its border box where it is laid out, and the coordinates inside it. */
-export interface Laid {
-  readonly client: p.Box;
-  readonly x: number;
-  readonly y: number;
-  readonly width: number;
-  readonly height: number;
-  /** The space of its content and the border-box corner in it. */
-  readonly inner: Space;
-  readonly ix: number;
-  readonly iy: number;
-  /** Lengths of the element itself are written divided by this (`zoom`). */
-  readonly zoom: number;
-}
 
 /** Deeper nesting than this is cut: neither a parser nor this recursion goes on for ever. */
 const MAX_DEPTH = 500;
@@ -369,106 +346,6 @@ function emitInline(pic: Picture, place: Place, kid: ElementKid): void {
   pic.out.push("</div>");
 }
 
-/** Measures an element and its own transform. */
-export function measure(pic: Picture, place: Place, el: Element, v: Read, transforms: boolean): Laid {
-  const outer = place.space;
-  const client = place.sheet.marks.get(el) ?? p.clientBox(el);
-  const common = isCommon(v);
-  const ratio = common ? 1 : num(v("zoom")) || 1;
-  const scaled =
-    ratio === 1
-      ? outer
-      : newSpace(
-          [
-            outer.map[0] * ratio,
-            outer.map[1] * ratio,
-            outer.map[2] * ratio,
-            outer.map[3] * ratio,
-            outer.map[4],
-            outer.map[5],
-          ],
-          outer.zoom * ratio,
-        );
-  const own =
-    transforms && !(common && v("transform") === "none") && isBoxed(el)
-      ? ownTransform(v, ownSize(v, client).width, ownSize(v, client).height)
-      : null;
-  const flat =
-    outer.flat !== undefined ||
-    (own !== null && own.matrix === undefined) ||
-    (!common && v("transform-style") === "preserve-3d");
-  if (flat) {
-    const size = ownSize(v, client);
-    const at = flatCorner(pic, place, el);
-    const inner = newSpace(outer.map, outer.zoom, el);
-    return { client, x: at.x, y: at.y, ...size, inner, ix: 0, iy: 0, zoom: 1 };
-  }
-  if (own === null || own.matrix === undefined) {
-    const local = localBox(scaled, client, outer.straight ? undefined : ownSize(v, client));
-    const box = place.columns === true ? { ...local, ...ownSize(v, client) } : local;
-    return { client, ...box, inner: scaled, ix: box.x, iy: box.y, zoom: ratio };
-  }
-  const size = ownSize(v, client);
-  const middle = localBox(scaled, client);
-  const centre = [middle.x + middle.width / 2, middle.y + middle.height / 2] as const;
-  const {
-    space: inner,
-    x,
-    y,
-  } = innerSpace(
-    scaled,
-    centre,
-    size.width,
-    size.height,
-    own as typeof own & { matrix: NonNullable<typeof own.matrix> },
-    scaled.zoom,
-  );
-  return { client, x, y, ...size, inner, ix: 0, iy: 0, zoom: ratio };
-}
-
-const isBoxed = (el: Element): boolean =>
-  isHtml(el) || p.localName(el) === "svg" || p.localName(el) === "math";
-
-/** Border-box size as the style computes it, free of every transform. */
-function ownSize(v: Read, client: p.Box): { width: number; height: number } {
-  const width = v("width");
-  const height = v("height");
-  if (!width.endsWith("px") || !height.endsWith("px")) return { width: client.width, height: client.height };
-  if (v("box-sizing") === "border-box") return { width: num(width), height: num(height) };
-  const pad = padding(v);
-  const border = ["top", "right", "bottom", "left"].map((side) => num(v(`border-${side}-width`))) as [
-    number,
-    number,
-    number,
-    number,
-  ];
-  return {
-    width: num(width) + pad[1] + pad[3] + border[1] + border[3],
-    height: num(height) + pad[0] + pad[2] + border[0] + border[2],
-  };
-}
-
-/** Where a box below a 3D transform was laid out, from offsets, which know no transform. */
-function flatCorner(pic: Picture, place: Place, el: Element): { x: number; y: number } {
-  let x = 0;
-  let y = 0;
-  for (let at: Element | null = el; at !== null && isHtml(at);) {
-    x += r.offsetLeft(at);
-    y += r.offsetTop(at);
-    const parent = r.offsetParent(at);
-    const known = parent === null ? undefined : pic.laid.get(parent);
-    if (known !== undefined && (known.space === place.space || known.space.flat === place.space.flat))
-      return { x: known.x + x, y: known.y + y };
-    at = parent;
-    if (at !== null) {
-      x += r.clientLeft(at);
-      y += r.clientTop(at);
-    }
-  }
-  const box = localBox(place.space, p.clientBox(el));
-  return { x: box.x, y: box.y };
-}
-
 /** What a cell whose content sits on the row's baseline is pushed down by, from where its first line is. */
 function cellShift(
   kid: ElementKid,
@@ -486,142 +363,4 @@ function cellShift(
   const lead = line === "normal" ? 0 : Math.floor((num(line) - box.height) / 2);
   const shift = box.y - lead - (laid.client.y + own.border[0] + pad[0]);
   return shift > 0 ? `padding-top:${px(pad[0] + shift)};` : "";
-}
-
-/** `display` of the emitted box. */
-function innerDisplay(place: Place, kid: ElementKid, kids: Kids): string {
-  const inner =
-    kids.inside === "items"
-      ? "flex"
-      : kids.inside === "flex"
-        ? kid.display.includes("grid")
-          ? "grid"
-          : "flex"
-        : "flow-root";
-  const lined =
-    place.mode === "native" &&
-    !outOfFlow(kid.position) &&
-    kid.float === "none" &&
-    kid.display.startsWith("inline");
-  if (lined) return inner === "flow-root" ? "inline-block" : `inline-${inner}`;
-  if (kid.display.includes("list-item")) return "flow-root list-item";
-  return inner;
-}
-
-/** The declarations that put a box at its measured place. */
-export function placement(place: Place, kid: ElementKid, laid: Laid, display: string, lines = false): string {
-  const z = laid.zoom;
-  const { position, float, v } = kid;
-  // Blocks that are cut into columns, and blocks whose lines flow around a float beside them, must stay plain blocks.
-  const plain =
-    display === "flow-root" &&
-    place.mode === "native" &&
-    float === "none" &&
-    !outOfFlow(position) &&
-    (place.columns === true || (place.floats.length > 0 && lines));
-  let css = plain ? "display:block;" : display === "flow-root" ? "" : `display:${display};`;
-  if (z !== 1) css += `zoom:${z};`;
-  css += `width:${px(laid.width)};`;
-  if (!(place.columns === true && plain)) css += `height:${px(laid.height)};`;
-  if (outOfFlow(position)) {
-    const anchor = position === "fixed" ? place.fixed : place.abs;
-    const dx = laid.x - anchor.x / z;
-    const dy = laid.y - anchor.y / z;
-    return `${css}position:${position};left:${px(dx)};top:${px(dy)};`;
-  }
-  const positioned = position === "static" ? "" : "position:relative;";
-  css += positioned;
-  const dx = laid.x - place.x / z;
-  const dy = laid.y - place.y / z + place.lift / z;
-  if (place.mode === "flow") {
-    const side = float === "none" ? "" : "float:left;";
-    const right = float === "none" ? "0" : px(-(dx + laid.width));
-    return `${css}${side}margin:${px(dy)} ${right} ${px(-(dy + laid.height))} ${px(dx)};`;
-  }
-  if (place.mode === "grid") return `${css}flex:none;margin:${px(dy)} ${px(-(dx + laid.width))} 0 ${px(dx)};`;
-  const margins = ["top", "right", "bottom", "left"].map((side) => v(`margin-${side}`));
-  if (place.mode === "flex") {
-    css += `flex:none;align-self:${v("align-self")};order:${v("order")};margin:${margins.join(" ")};`;
-    if (v("grid-column-start") !== "auto" || v("grid-row-start") !== "auto")
-      css += `grid-area:${v("grid-row-start")}/${v("grid-column-start")}/${v("grid-row-end")}/${v("grid-column-end")};`;
-    if (v("justify-self") !== "auto") css += `justify-self:${v("justify-self")};`;
-    return css + offsets(kid);
-  }
-  if (float !== "none") css += `float:${float};`;
-  if (v("clear") !== "none") css += `clear:${v("clear")};`;
-  if (kid.display.startsWith("inline")) css += `vertical-align:${v("vertical-align")};`;
-  else if (float === "none") {
-    const { flow } = place;
-    const moved = position === "relative" && v("top").endsWith("px") ? num(v("top")) : 0;
-    // Between blocks the measured gap is the margin, whatever collapsed into it; next to a line it has to be worked out.
-    margins[0] = px(
-      flow === undefined || flow.bottom === null
-        ? collapsed(kid.el, v, "top")
-        : laid.y - moved - flow.bottom / z,
-    );
-    margins[2] =
-      flow === undefined || flow.lineNext ? px(collapsed(kid.el, v, "bottom") + legendRoom(kid.el)) : "0";
-    if (flow !== undefined) flow.bottom = flow.lineNext ? null : (laid.y - moved + laid.height) * z;
-  }
-  return `${css}margin:${margins.join(" ")};${offsets(kid)}`;
-}
-
-const offsets = (kid: ElementKid): string =>
-  kid.position !== "relative"
-    ? ""
-    : ["left", "top"]
-        .map((side) => (/^-?[\d.]+px$/.test(kid.v(side)) ? `${side}:${kid.v(side)};` : ""))
-        .join("");
-
-/** The content of a fieldset begins below its legend, with the padding in between. */
-function legendRoom(el: Element): number {
-  const parent = htmlTag(el) === "legend" ? p.parentNode(el) : null;
-  return parent !== null && p.nodeType(parent) === 1 ? num(reader(parent as Element)("padding-top")) : 0;
-}
-
-/** A block's margin together with those of its first or last children that collapse through it. */
-function collapsed(el: Element, v: Read, side: "top" | "bottom"): number {
-  let most = 0;
-  let least = 0;
-  let at: Element | null = el;
-  let read = v;
-  for (let depth = 0; at !== null && depth < 20; depth++) {
-    const margin = num(read(`margin-${side}`));
-    most = Math.max(most, margin);
-    least = Math.min(least, margin);
-    if (
-      num(read(`padding-${side}`)) !== 0 ||
-      num(read(`border-${side}-width`)) !== 0 ||
-      read("overflow-y") !== "visible"
-    )
-      break;
-    if (
-      !/^(?:block|list-item)$/.test(read("display")) ||
-      outOfFlow(read("position")) ||
-      read("float") !== "none"
-    )
-      break;
-    const next: Element | null = edgeBlock(at, side);
-    if (next === null) break;
-    at = next;
-    read = reader(next);
-    if (
-      !/^(?:block|list-item|table|flex|grid|flow-root)$/.test(read("display")) ||
-      outOfFlow(read("position")) ||
-      read("float") !== "none"
-    )
-      break;
-  }
-  return most + least;
-}
-
-function edgeBlock(el: Element, side: "top" | "bottom"): Element | null {
-  const nodes = p.childNodes(el);
-  for (let i = 0; i < nodes.length; i++) {
-    const node = nodes[side === "top" ? i : nodes.length - 1 - i] as Node;
-    const type = p.nodeType(node);
-    if (type === 3 && !r.isBlank(p.nodeValue(node) ?? "")) return null;
-    if (type === 1) return node as Element;
-  }
-  return null;
 }

@@ -4,7 +4,9 @@
  */
 import { attr, htmlTag } from "../dom.js";
 import * as p from "../pristine.js";
-import { classes, emitKids, insidePlace, openBox, placement, type Laid } from "./emit.js";
+import { classes, emitKids, insidePlace, openBox } from "./emit.js";
+import type { Laid } from "./measure.js";
+import { placement } from "./placement.js";
 import { readKids } from "./kids.js";
 import { isInlineLevel, outOfFlow, type ElementKid, type Picture, type Place } from "./picture.js";
 import { FONT_FAMILY } from "./properties.js";

@@ -1,7 +1,7 @@
 /** Frames of boxes that no border property can draw: the legend's gap, and the borders that cells of a table share. */
 import { flatChildren, htmlTag, isElement } from "../dom.js";
 import * as p from "../pristine.js";
-import type { Laid } from "./emit.js";
+import type { Laid } from "./measure.js";
 import type { Picture, Place } from "./picture.js";
 import * as r from "./reads.js";
 import { localBox } from "./space.js";

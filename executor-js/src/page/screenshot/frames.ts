@@ -2,7 +2,8 @@
 import { attr, htmlTag, innerDocument } from "../dom.js";
 import * as p from "../pristine.js";
 import { canvasOwner, canvasStyle } from "./background.js";
-import { classes, emitElement, type Laid } from "./emit.js";
+import { classes, emitElement } from "./emit.js";
+import type { Laid } from "./measure.js";
 import { elementKid } from "./kids.js";
 import { mark } from "./mark.js";
 import type { DocumentSheet, ElementKid, Picture, Place } from "./picture.js";

@@ -1,7 +1,8 @@
 /** Inline formatting contexts: the one kind of layout that the browser does again, at the same width. */
 import { attr, htmlTag, treeParent } from "../dom.js";
 import * as p from "../pristine.js";
-import { emitElement, type Laid } from "./emit.js";
+import { emitElement } from "./emit.js";
+import type { Laid } from "./measure.js";
 import { hasColumns, type Kids } from "./kids.js";
 import {
   isInlineLevel,

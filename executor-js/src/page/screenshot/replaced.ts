@@ -1,7 +1,9 @@
 /** Content that does not come from the tree: images, canvases, videos, frames, drawings. */
 import { attr, htmlTag, innerDocument, isFrameElement } from "../dom.js";
 import * as p from "../pristine.js";
-import { classes, placement, type Laid } from "./emit.js";
+import { classes } from "./emit.js";
+import type { Laid } from "./measure.js";
+import { placement } from "./placement.js";
 import { emitFrame } from "./frames.js";
 import { isInlineLevel, omit, outOfFlow, type ElementKid, type Picture, type Place } from "./picture.js";
 import * as r from "./reads.js";

@@ -1,0 +1,122 @@
+/** Where a box is laid out, whatever transforms, zoom and frames lie between it and the screen. */
+import { isHtml } from "../dom.js";
+import * as p from "../pristine.js";
+import type { Picture, Place } from "./picture.js";
+import * as r from "./reads.js";
+import { innerSpace, localBox, ownTransform, space as newSpace, type Space } from "./space.js";
+import { isCommon, num, padding, type Read } from "./styles.js";
+
+/** An element measured: its border box where it is laid out, and the coordinates inside it. */
+export interface Laid {
+  readonly client: p.Box;
+  readonly x: number;
+  readonly y: number;
+  readonly width: number;
+  readonly height: number;
+  /** The space of its content and the border-box corner in it. */
+  readonly inner: Space;
+  readonly ix: number;
+  readonly iy: number;
+  /** Lengths of the element itself are written divided by this (`zoom`). */
+  readonly zoom: number;
+}
+
+/** Measures an element and its own transform. */
+export function measure(pic: Picture, place: Place, el: Element, v: Read, transforms: boolean): Laid {
+  const outer = place.space;
+  const client = place.sheet.marks.get(el) ?? p.clientBox(el);
+  const common = isCommon(v);
+  const ratio = common ? 1 : num(v("zoom")) || 1;
+  const scaled =
+    ratio === 1
+      ? outer
+      : newSpace(
+          [
+            outer.map[0] * ratio,
+            outer.map[1] * ratio,
+            outer.map[2] * ratio,
+            outer.map[3] * ratio,
+            outer.map[4],
+            outer.map[5],
+          ],
+          outer.zoom * ratio,
+        );
+  const own =
+    transforms && !(common && v("transform") === "none") && isBoxed(el)
+      ? ownTransform(v, ownSize(v, client).width, ownSize(v, client).height)
+      : null;
+  const flat =
+    outer.flat !== undefined ||
+    (own !== null && own.matrix === undefined) ||
+    (!common && v("transform-style") === "preserve-3d");
+  if (flat) {
+    const size = ownSize(v, client);
+    const at = flatCorner(pic, place, el);
+    const inner = newSpace(outer.map, outer.zoom, el);
+    return { client, x: at.x, y: at.y, ...size, inner, ix: 0, iy: 0, zoom: 1 };
+  }
+  if (own === null || own.matrix === undefined) {
+    const local = localBox(scaled, client, outer.straight ? undefined : ownSize(v, client));
+    const box = place.columns === true ? { ...local, ...ownSize(v, client) } : local;
+    return { client, ...box, inner: scaled, ix: box.x, iy: box.y, zoom: ratio };
+  }
+  const size = ownSize(v, client);
+  const middle = localBox(scaled, client);
+  const centre = [middle.x + middle.width / 2, middle.y + middle.height / 2] as const;
+  const {
+    space: inner,
+    x,
+    y,
+  } = innerSpace(
+    scaled,
+    centre,
+    size.width,
+    size.height,
+    own as typeof own & { matrix: NonNullable<typeof own.matrix> },
+    scaled.zoom,
+  );
+  return { client, x, y, ...size, inner, ix: 0, iy: 0, zoom: ratio };
+}
+
+const isBoxed = (el: Element): boolean =>
+  isHtml(el) || p.localName(el) === "svg" || p.localName(el) === "math";
+
+/** Border-box size as the style computes it, free of every transform. */
+export function ownSize(v: Read, client: p.Box): { width: number; height: number } {
+  const width = v("width");
+  const height = v("height");
+  if (!width.endsWith("px") || !height.endsWith("px")) return { width: client.width, height: client.height };
+  if (v("box-sizing") === "border-box") return { width: num(width), height: num(height) };
+  const pad = padding(v);
+  const border = ["top", "right", "bottom", "left"].map((side) => num(v(`border-${side}-width`))) as [
+    number,
+    number,
+    number,
+    number,
+  ];
+  return {
+    width: num(width) + pad[1] + pad[3] + border[1] + border[3],
+    height: num(height) + pad[0] + pad[2] + border[0] + border[2],
+  };
+}
+
+/** Where a box below a 3D transform was laid out, from offsets, which know no transform. */
+function flatCorner(pic: Picture, place: Place, el: Element): { x: number; y: number } {
+  let x = 0;
+  let y = 0;
+  for (let at: Element | null = el; at !== null && isHtml(at);) {
+    x += r.offsetLeft(at);
+    y += r.offsetTop(at);
+    const parent = r.offsetParent(at);
+    const known = parent === null ? undefined : pic.laid.get(parent);
+    if (known !== undefined && (known.space === place.space || known.space.flat === place.space.flat))
+      return { x: known.x + x, y: known.y + y };
+    at = parent;
+    if (at !== null) {
+      x += r.clientLeft(at);
+      y += r.clientTop(at);
+    }
+  }
+  const box = localBox(place.space, p.clientBox(el));
+  return { x: box.x, y: box.y };
+}
