@@ -99,7 +99,7 @@ func takeAway(ctx context.Context, tab *chrome.Tab, host string, takesRoom bool)
 	if takesRoom {
 		_, err = chrome.Call(ctx, tab, dom.SetAttributeValue, dom.SetAttributeValueParams{NodeID: node.NodeID, Name: "style", Value: "visibility: hidden !important"})
 	} else {
-		_, err = chrome.Call(ctx, tab, dom.RemoveNode, dom.RemoveNodeParams{NodeID: node.NodeID})
+		_, err = chrome.Call(ctx, tab, dom.RemoveNode, dom.RemoveNodeParams(node))
 	}
 	if err != nil {
 		return nil, fmt.Errorf("hiding the SDK: %w", err)
