@@ -43,7 +43,7 @@ const PAINTED_OPAQUE = { visibilityProperty: true, opacityProperty: true };
 export class Layout {
   readonly labels = new LabelIndex();
   readonly #clips = new Map<Element, Box | null>();
-  readonly #styles = new Map<Element, PlaceStyle>();
+  readonly #styles = new Map<Element, CSSStyleDeclaration>();
   readonly #windows = new Map<Document, Box | null>();
   readonly #projections = new Map<Document, Projection>();
   readonly #modals = new Map<Document, Element | null>();
@@ -77,23 +77,15 @@ export class Layout {
     return back === null ? null : intersect(own, back);
   }
 
-  /** The style properties that decide where an element and its content can show. */
-  style(el: Element): PlaceStyle {
+  /** Computed style, asked for once. */
+  style(el: Element): CSSStyleDeclaration {
     let found = this.#styles.get(el);
-    if (found === undefined) {
-      const style = p.computedStyle(el);
-      found = {
-        position: p.cssValue(style, "position"),
-        overflow: p.cssValue(style, "overflow"),
-        cursor: p.cssValue(style, "cursor"),
-      };
-      this.#styles.set(el, found);
-    }
+    if (found === undefined) this.#styles.set(el, (found = p.computedStyle(el)));
     return found;
   }
 
   /** Where content of an element's place can show, given the overflow of all ancestors; null for nowhere. */
-  clip(el: Element, position = this.style(el).position): Box | null {
+  clip(el: Element, position = p.cssValue(this.style(el), "position")): Box | null {
     return this.#placed(position, flatParent(el));
   }
 
@@ -130,7 +122,9 @@ export class Layout {
   #flow(a: Element): Box | null {
     const known = this.#clips.get(a);
     if (known !== undefined) return known;
-    const { position, overflow } = this.style(a);
+    const style = this.style(a);
+    const position = p.cssValue(style, "position");
+    const overflow = p.cssValue(style, "overflow");
     const outside = this.#placed(position, flatParent(a));
     let result = outside;
     if (outside !== null && overflow !== "visible" && clips(a, overflow)) {
@@ -149,12 +143,6 @@ export class Layout {
 }
 
 const EVERYWHERE: Box = { x: -1e7, y: -1e7, width: 2e7, height: 2e7 };
-
-interface PlaceStyle {
-  readonly position: string;
-  readonly overflow: string;
-  readonly cursor: string;
-}
 
 /** Whether an element with this `overflow` cuts its content: the viewport takes that of `html` and `body` over. */
 function clips(el: Element, overflow = p.cssValue(p.computedStyle(el), "overflow")): boolean {

@@ -5,16 +5,7 @@
 import { shownText } from "./accessible-name.js";
 import { isClosedHost } from "./boundaries.js";
 import { isShown, type Census } from "./census.js";
-import {
-  documentOf,
-  flatParent,
-  htmlTag,
-  innerDocument,
-  isBoxless,
-  isElement,
-  isFrameElement,
-  openRoot,
-} from "./dom.js";
+import { documentOf, flatParent, htmlTag, innerDocument, isBoxless, isElement, openRoot } from "./dom.js";
 import { hasArea, overlaps, type Box } from "./geometry.js";
 import type { Sighting } from "./list-entry.js";
 import * as p from "./pristine.js";
@@ -60,32 +51,43 @@ export class VisibleWalk {
     this.#visit(
       start,
       this.#layout.window(documentOf(start)),
-      parent !== null && this.#layout.style(parent).cursor === "pointer",
+      parent !== null && p.cssValue(this.#layout.style(parent), "cursor") === "pointer",
+      false,
       true,
     );
   }
 
-  /** @param pointing The parent shows the hand already. @param alone An only child is taken along with its parent. */
-  #visit(el: Element, window: Box | null, pointing: boolean, alone: boolean): void {
+  /**
+   * @param pointing The parent shows the hand already.
+   * @param inside The parent shows as a whole, so that this need not be measured.
+   * @param alone An only child is taken along with its parent: deep nesting is not measured at every level.
+   */
+  #visit(el: Element, window: Box | null, pointing: boolean, inside: boolean, alone: boolean): void {
     const known = this.#census.seen.get(el);
     if (known !== undefined) this.ordered.push(known);
     const tag = htmlTag(el);
     if (SKIPPED.has(tag)) return;
+    let whole = inside;
     if (!p.checkVisibility(el)) {
       if (!isBoxless(el)) return;
-    } else if (!alone && !this.#options.everywhere && window !== null) {
+    } else if (!inside && !alone && !this.#options.everywhere && window !== null) {
       const box = p.clientBox(el);
-      if (hasArea(box) && !overlaps(box, window)) return;
+      if (hasArea(box)) {
+        if (!overlaps(box, window)) return;
+        whole = isInside(box, window);
+      }
     }
-    if (isFrameElement(el)) {
+    if (tag === "iframe" || tag === "frame") {
       this.#frame(el, window);
       return;
     }
     const style = this.#layout.style(el);
-    const pointer = style.cursor === "pointer";
+    const pointer = p.cssValue(style, "cursor") === "pointer";
     const owned = this.#census.standIns.has(el) || isLabelling(el, tag);
-    if (known === undefined) this.#judge(el, tag, pointer && !pointing && !owned, style.overflow, window);
-    if (tag !== "" && !LEAVES.has(tag)) this.#children(el, window, pointer || owned);
+    if (known === undefined) {
+      this.#judge(el, tag, pointer && !pointing && !owned, p.cssValue(style, "overflow"), window);
+    }
+    if (tag !== "" && !LEAVES.has(tag)) this.#children(el, window, pointer || owned, whole);
   }
 
   #judge(el: Element, tag: string, reacts: boolean, overflow: string, window: Box | null): void {
@@ -112,10 +114,10 @@ export class VisibleWalk {
     const body = p.bodyOf(inner);
     const innerWindow = this.#layout.window(inner);
     if (innerWindow === null && !this.#options.everywhere) return;
-    if (isElement(body)) this.#visit(body, innerWindow, false, true);
+    if (isElement(body)) this.#visit(body, innerWindow, false, false, true);
   }
 
-  #children(parent: Element, window: Box | null, pointing: boolean): void {
+  #children(parent: Element, window: Box | null, pointing: boolean, inside: boolean): void {
     const shadow = openRoot(parent);
     if (shadow !== null && this.#options.isSdkNode(parent)) return;
     const children: Element[] = [];
@@ -130,17 +132,17 @@ export class VisibleWalk {
       let el = shadow === null ? p.firstElementChild(parent) : firstElementIn(shadow);
       for (; el !== null; el = p.nextElementSibling(el)) children[children.length] = el;
     }
-    this.#siblings(children, window, pointing);
+    this.#siblings(children, window, pointing, inside);
   }
 
   /**
    * Long lists are sampled: what lies between two elements beyond the same edge is taken to lie there as well. Only
    * elements without any role can be missed that way, and only if they are positioned far from their place.
    */
-  #siblings(children: readonly Element[], window: Box | null, pointing: boolean): void {
+  #siblings(children: readonly Element[], window: Box | null, pointing: boolean, inside: boolean): void {
     const n = children.length;
-    if (n <= STRIDE * 2 || this.#options.everywhere) {
-      for (let i = 0; i < n; i++) this.#visit(children[i] as Element, window, pointing, n === 1);
+    if (n <= STRIDE * 2 || inside || this.#options.everywhere) {
+      for (let i = 0; i < n; i++) this.#visit(children[i] as Element, window, pointing, inside, n === 1);
       return;
     }
     let before = sideOf(children[0], window);
@@ -151,7 +153,7 @@ export class VisibleWalk {
       if (before !== null && before === after) step = Math.min(step * 2, LONGEST_STRIDE);
       else {
         step = STRIDE;
-        for (let i = from; i < to; i++) this.#visit(children[i] as Element, window, pointing, false);
+        for (let i = from; i < to; i++) this.#visit(children[i] as Element, window, pointing, false, false);
       }
       before = after;
     }
@@ -163,6 +165,12 @@ const isCandidateControl = (el: Element): boolean => p.matches(el, CANDIDATES) &
 /** A label of a control: what reacts in it reacts for the control. */
 const isLabelling = (el: Element, tag: string): boolean =>
   tag === "label" && p.labelControl(el as HTMLLabelElement) !== null;
+
+const isInside = (box: Box, window: Box): boolean =>
+  box.x >= window.x &&
+  box.y >= window.y &&
+  box.x + box.width <= window.x + window.width &&
+  box.y + box.height <= window.y + window.height;
 
 /** Beyond which edge a box lies; null when it shows or cannot be told. */
 function sideOf(el: Element | undefined, window: Box | null): string | null {
