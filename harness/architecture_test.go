@@ -26,6 +26,7 @@ var goRank = map[string]int{
 	"cmd/maoconform":            100,
 	"harness":                   100, // rules that span packages, tests only
 	"harness/gate":              90,
+	"harness/look":              90, // pictures of the reference SDK, tests only
 	"harness/report":            80,
 	"harness/runner":            70,
 	"harness/runner/result":     65,
@@ -34,6 +35,7 @@ var goRank = map[string]int{
 	"harness/scenario":          60,
 	"harness/sdk":               50,
 	"harness/backend":           50,
+	"harness/backend/trail":     55,
 	"harness/mutant":            50,
 	"harness/chrome":            40,
 	"harness/chrome/chrometest": 45, // a browser for tests

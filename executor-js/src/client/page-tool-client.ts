@@ -20,6 +20,7 @@ import type {
   ConfirmRequest,
   ExecutorHost,
 } from "../page/types.js";
+import { addressOf } from "./address.js";
 import { type Audit, auditFrame } from "./audit.js";
 import { Consent } from "./consent.js";
 import type { PageEvent } from "./events.js";
@@ -51,17 +52,13 @@ export interface PageToolClientOptions {
   readonly timers: Timers;
 }
 
-interface Waiting {
-  readonly request: ParsedRequest;
-}
-
 export class PageToolClient {
   /** What may be done without asking. */
   readonly levels: Levels;
   readonly #executor: ExecutorPort;
   readonly #consent: Consent;
   readonly #replay = new Replay();
-  readonly #queue: Waiting[] = [];
+  readonly #queue: ParsedRequest[] = [];
   #running: Run | undefined;
   #sessionId: number | undefined;
   /** Counts the connections; a result goes only to the one that asked last. */
@@ -223,7 +220,7 @@ export class PageToolClient {
       const sessionId = parsed.ok ? parsed.request.sessionId : parsed.sessionId;
       this.#answer(this.#refused(requestId, sessionId, refusal));
     } else if (parsed.ok) {
-      this.#queue.push({ request: parsed.request });
+      this.#queue.push(parsed.request);
       if (this.#running === undefined) {
         this.#next();
       } else {
@@ -270,7 +267,7 @@ export class PageToolClient {
       return;
     }
     this.#tell(() => this.#o.beforeRun?.());
-    const run = new Run(waiting.request, this.#executor, this.#o.timers);
+    const run = new Run(waiting, this.#executor, this.#o.timers);
     this.#running = run;
     this.#changed();
     this.#finishing = run.result().then((result) => {
@@ -292,7 +289,7 @@ export class PageToolClient {
     } else if (this.#running?.request.requestId === requestId) {
       this.#running.end(refuse.taskCancelled(why));
     } else {
-      this.#dropWaiting(why, (waiting) => waiting.request.requestId === requestId);
+      this.#dropWaiting(why, (waiting) => waiting.requestId === requestId);
     }
   }
 
@@ -301,11 +298,11 @@ export class PageToolClient {
     this.#running?.end(refuse.taskCancelled(reason));
   }
 
-  #dropWaiting(reason: TaskCancelReason, which: (waiting: Waiting) => boolean): void {
+  #dropWaiting(reason: TaskCancelReason, which: (waiting: ParsedRequest) => boolean): void {
     const dropped = this.#queue.filter(which);
     for (const waiting of dropped) {
       this.#queue.splice(this.#queue.indexOf(waiting), 1);
-      const { requestId, sessionId } = waiting.request;
+      const { requestId, sessionId } = waiting;
       this.#answer(this.#refused(requestId, sessionId, refuse.taskCancelled(reason)));
     }
   }
@@ -403,12 +400,3 @@ export class PageToolClient {
 }
 
 const OBSERVING: ReadonlySet<string> = new Set(["inspect", "observe", "wait", "screenshot"]);
-
-/** What of a frame that is not looked into is safe to use for an answer. */
-function addressOf(frame: Readonly<Record<string, unknown>>): { requestId?: string; sessionId?: number } {
-  const { requestId, sessionId } = frame;
-  return {
-    ...(typeof requestId === "string" && requestId !== "" && requestId.length <= 128 && { requestId }),
-    ...(typeof sessionId === "number" && Number.isSafeInteger(sessionId) && sessionId > 0 && { sessionId }),
-  };
-}

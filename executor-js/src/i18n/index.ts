@@ -1,8 +1,9 @@
 /** Every text that the user reads, in one shape for all languages. */
-import type { AuthorizationLevel } from "../page/types.js";
-import type { ErrorCode, VerificationStatus, ActionName } from "../protocol/index.js";
+import type { ActionName, ErrorCode, PageAudit, VerificationStatus } from "../protocol/index.js";
 import { en } from "./en.js";
 import { zh } from "./zh.js";
+
+type AuthorizationLevel = PageAudit["level"];
 
 export interface Texts {
   /** BCP 47 tag for the `lang` attribute. */
