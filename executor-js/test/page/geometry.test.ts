@@ -10,7 +10,7 @@ describe("boxes", () => {
     [box(0, 0, 10, 10), box(10, 0, 5, 5), null, "edges that only touch"],
     [box(0, 0, 10, 10), box(20, 20, 5, 5), null, "apart"],
     [box(-5, -5, 10, 10), box(0, 0, 2, 2), box(0, 0, 2, 2), "negative coordinates"],
-  ])("%o and %o share %o: %s", (a, b, wanted) => {
+  ])("%o and %o share %o: %s", (a, b, wanted, _why) => {
     expect(intersect(a, b)).toEqual(wanted);
     expect(intersect(b, a)).toEqual(wanted);
     expect(overlaps(a, b)).toBe(wanted !== null);
