@@ -3,7 +3,13 @@
  * from outside. Wire shapes (requests, results, snapshots) are generated from the JSON Schemas and live in
  * `../protocol`; the types here never leave the page.
  */
-import type { ActionName, ErrorCode, PageElement, PageSnapshot, VerificationStatus } from "../protocol/index.js";
+import type {
+  ActionName,
+  ErrorCode,
+  PageElement,
+  PageSnapshot,
+  VerificationStatus,
+} from "../protocol/index.js";
 
 /** Why something did not happen. One closed set of codes (PROTOCOL.md, errors); a thrown exception means a bug. */
 export interface Refusal {
