@@ -304,16 +304,18 @@ class Work {
     const texts: string[] = [];
     const wrapping = p.closest(el, "label");
     for (const label of this.#context.labels.of(el)) {
-      if (label !== wrapping) texts.push(this.#labelText(label));
+      if (label !== wrapping) texts.push(this.#labelText(label, el));
     }
     if (wrapping !== null && p.labelControl(wrapping as HTMLLabelElement) === el) {
-      texts.push(this.#labelText(wrapping));
+      texts.push(this.#labelText(wrapping, el));
     }
     return oneLine(texts.join(" "), ENOUGH);
   }
 
-  #labelText(label: Element): string {
-    return isPainted(label) ? attr(label, "aria-label") || this.content(label) : "";
+  /** A label that is hidden does not name what shows; what is hidden together with its label keeps its name. */
+  #labelText(label: Element, of: Element): string {
+    const shows = isPainted(label);
+    return shows || !isPainted(of) ? attr(label, "aria-label") || this.content(label, !shows) : "";
   }
 
   /** Steps 2F to 2H: what the element shows, with generated content, without what is hidden. */
