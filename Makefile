@@ -30,7 +30,7 @@ build: deps ## Build bin/maoconform with all bundles inside it
 .PHONY: test-go
 test-go: deps ## Go tests: unit tests, every scenario, stub SDKs, mutants
 	# One package at a time: several start browsers, and two browsers on two cores only wait for each other.
-	go test -p 1 -timeout 40m ./...
+	go test -p 1 -parallel 4 -timeout 60m ./...
 
 .PHONY: race
 race: deps ## Go tests of the harness under the race detector

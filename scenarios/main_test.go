@@ -22,7 +22,7 @@ var (
 	profileFlag  = flag.String("profile", "", "profile of the SDK: a name or a file (default: reference)")
 	chromeFlag   = flag.String("chrome", "", "Chrome or Chromium to use")
 	headedFlag   = flag.Bool("headed", false, "show the browser")
-	workersFlag  = flag.Int("workers", 0, "cases at a time (default: half the processors)")
+	workersFlag  = flag.Int("workers", 4, "cases at a time: most of them wait most of the time")
 	suiteOnce    = sync.OnceValues(loadSuite)
 	stageOnce    = sync.OnceValues(newStage)
 	stageStarted bool
