@@ -27,6 +27,8 @@ var quietFeatures = []string{
 	"PaintHolding", // holds the first frame of a page back for up to half a second
 	"SegmentationPlatform",
 	"Translate",
+	"WebUIOmniboxAimPopup", // the address bar's pop-ups are pages of their own, loaded at every start
+	"WebUIOmniboxPopup",
 }
 
 // backForwardCache keeps two pages instead of six for the back button. Each
