@@ -79,21 +79,36 @@ func (t *Tab) evaluate(ctx context.Context, frameID, world, expr string) (json.R
 }
 
 func (t *Tab) callFunction(ctx context.Context, frameID, world, function string, args []any) (json.RawMessage, error) {
-	arguments := make([]*runtime.CallArgument, len(args))
-	for i, arg := range args {
-		raw, err := json.Marshal(arg)
-		if err != nil {
-			return nil, fmt.Errorf("encoding argument %d for the page: %w", i, err)
-		}
-		arguments[i] = &runtime.CallArgument{Value: raw}
+	declaration, packed, err := packArguments(function, args)
+	if err != nil {
+		return nil, err
 	}
 	return t.inWorld(ctx, frameID, world, func(contextID string) (*runtime.RemoteObject, *runtime.ExceptionDetails, error) {
 		res, err := Call(ctx, t, runtime.CallFunctionOn, runtime.CallFunctionOnParams{
-			FunctionDeclaration: function, Arguments: arguments, UniqueContextID: contextID,
+			FunctionDeclaration: declaration, Arguments: []*runtime.CallArgument{{Value: packed}}, UniqueContextID: contextID,
 			AwaitPromise: new(true), ReturnByValue: new(true), Silent: new(true),
 		})
 		return res.Result, res.ExceptionDetails, err
 	})
+}
+
+// packArguments makes one argument of all, and a function that hands them on one
+// by one: the protocol's types leave out an argument whose JSON is empty (null, "",
+// [] or {}), which would arrive as undefined. The handing on uses no built-in that
+// a page can have overwritten.
+func packArguments(function string, args []any) (declaration string, packed []byte, err error) {
+	values := make([]json.RawMessage, len(args))
+	places := make([]string, len(args))
+	for i, arg := range args {
+		if values[i], err = json.Marshal(arg); err != nil {
+			return "", nil, fmt.Errorf("encoding argument %d for the page: %w", i, err)
+		}
+		places[i] = fmt.Sprintf("packed.values[%d]", i)
+	}
+	if packed, err = json.Marshal(map[string]any{"values": values}); err != nil {
+		return "", nil, fmt.Errorf("encoding the arguments for the page: %w", err)
+	}
+	return fmt.Sprintf("function (packed) { return (%s)(%s); }", function, strings.Join(places, ", ")), packed, nil
 }
 
 // inWorld runs eval in a context of the wanted world. When the context turns out

@@ -51,6 +51,15 @@ func TestTheIsolatedWorldIsNotFooledByThePage(t *testing.T) {
 	assert.Equal(t, 5, sum)
 }
 
+func TestEmptyArgumentsArriveAsTheyAre(t *testing.T) {
+	tab := open(t, "blank.html")
+	for _, in := range []func(context.Context, *chrome.Tab, string, ...any) (string, error){chrome.CallMain[string], chrome.CallIsolated[string]} {
+		seen, err := in(t.Context(), tab, "function () { return JSON.stringify([...arguments]) }", "", []int{}, map[string]int{}, nil, 0, false)
+		require.NoError(t, err)
+		assert.JSONEq(t, `["", [], {}, null, 0, false]`, seen)
+	}
+}
+
 func TestEvalInAFrame(t *testing.T) {
 	tab := open(t, "blank.html")
 	eval[any](t, tab, `new Promise((done) => {
