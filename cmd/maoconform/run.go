@@ -88,7 +88,16 @@ func (f *runFlags) run(cmd *cobra.Command, args []string) (err error) {
 	if run.ExitCode != result.ExitGood {
 		return &exitError{code: run.ExitCode}
 	}
+	if f.whole(args) {
+		return keepsBudgets(stage.Bundles())
+	}
 	return nil
+}
+
+// whole says that the run is the judgement of the reference SDK, which includes its weight: all of the suite, no other SDK.
+func (f *runFlags) whole(patterns []string) bool {
+	sel := f.suite.sel
+	return f.stage.sdk == "" && f.suite.dir == "" && len(patterns) == 0 && sel.Run == "" && len(sel.Filters) == 0
 }
 
 // rerun is the command that plays one case again.
