@@ -11,7 +11,7 @@ import (
 )
 
 // optionsVersion goes into every cache key: raise it when the options below change.
-const optionsVersion = "4"
+const optionsVersion = "5"
 
 // Build gives every bundle of the checkout.
 func (c *Checkout) Build(ctx context.Context) (*Set, error) {
@@ -91,13 +91,13 @@ func (c *Checkout) runSDK(ctx context.Context, outputs []sdkOutput, m *Mutation)
 		options.Outfile = o.name
 		options.Format = o.format
 		options.GlobalName = o.global
-		options.Loader = map[string]api.Loader{".css": api.LoaderText}
+		options.Plugins = []api.Plugin{c.stylesPlugin(ctx)}
 		options.Define["__MAO_VERSION__"] = fmt.Sprintf("%q", c.version)
 		options.Define["__VUE_OPTIONS_API__"] = "false"
 		// Vue makes a Trusted Types policy when it loads, which the SDK never uses and which a page may forbid.
 		options.Define["window.trustedTypes"] = "undefined"
 		if m != nil {
-			options.Plugins = []api.Plugin{c.mutationPlugin(*m, applied)}
+			options.Plugins = append([]api.Plugin{c.mutationPlugin(*m, applied)}, options.Plugins...)
 		}
 		built, err := run(ctx, "the SDK "+o.name, options)
 		if m != nil && applied.err != nil {
