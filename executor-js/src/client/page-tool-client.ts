@@ -21,9 +21,10 @@ import type {
   ExecutorHost,
 } from "../page/types.js";
 import { addressOf } from "./address.js";
+import { Again, type Asking, secretsOf } from "./again.js";
 import { type Audit, auditFrame } from "./audit.js";
 import { Consent } from "./consent.js";
-import type { PageEvent } from "./events.js";
+import { type PageEvent, actionEvent } from "./events.js";
 import type { ExecutorPort } from "./executor-port.js";
 import { encode, fingerprint } from "./json.js";
 import { Levels } from "./levels.js";
@@ -59,6 +60,8 @@ export class PageToolClient {
   readonly #consent: Consent;
   readonly #replay = new Replay();
   readonly #queue: ParsedRequest[] = [];
+  /** Ended requests whose secret result is asked for again, and waits for its turn or for the user. */
+  readonly #again = new Map<string, Again>();
   #running: Run | undefined;
   #sessionId: number | undefined;
   /** Counts the connections; a result goes only to the one that asked last. */
@@ -209,10 +212,12 @@ export class PageToolClient {
     // What failed the check may nest too deep to be walked; its length and its fault tell repetitions well enough.
     const mark = parsed.ok ? fingerprint(frame) : `${chars} ${parsed.message}`;
     this.#askedOn.set(requestId, this.#connection);
-    if (this.#repeated(requestId, mark)) {
+    if (this.#repeated(requestId, mark, parsed.ok ? parsed.request : undefined)) {
       return;
     }
-    this.#replay.begin(requestId, mark);
+    if (!this.#again.has(requestId)) {
+      this.#replay.begin(requestId, mark);
+    }
     const refusal = parsed.ok
       ? this.#turnAway(parsed.request)
       : refuse.invalidArguments(parsed.message, parsed.pointer);
@@ -230,10 +235,18 @@ export class PageToolClient {
     }
   }
 
-  /** Deals with a requestId that was used before; false when it is new. */
-  #repeated(requestId: string, mark: string): boolean {
+  /** Deals with a requestId that was used before; false when it has to be queued. */
+  #repeated(requestId: string, mark: string, request: ParsedRequest | undefined): boolean {
     const known = this.#replay.get(requestId);
     if (known === undefined) {
+      return false;
+    }
+    const secrets = request === undefined ? [] : secretsOf(request);
+    if (known.fingerprint === mark && this.#again.has(requestId)) {
+      return true; // its one answer answers this repetition too
+    }
+    if (known.fingerprint === mark && known.text !== undefined && secrets.length > 0) {
+      this.#again.set(requestId, new Again(known.text, secrets));
       return false;
     }
     if (known.fingerprint !== mark) {
@@ -267,7 +280,8 @@ export class PageToolClient {
       return;
     }
     this.#tell(() => this.#o.beforeRun?.());
-    const run = new Run(waiting, this.#executor, this.#o.timers);
+    const again = this.#again.get(waiting.requestId);
+    const run = new Run(waiting, again?.work(this.#asking()) ?? this.#executor, this.#o.timers);
     this.#running = run;
     this.#changed();
     this.#finishing = run.result().then((result) => {
@@ -285,7 +299,9 @@ export class PageToolClient {
     const { requestId, reason } = parsed.cancel;
     const why: TaskCancelReason = reason === "takeover" ? "takeover" : "cancel";
     if (requestId === undefined) {
+      // Everything of this task: it is over here, whoever goes on with it.
       this.#endAll(why);
+      this.endTask("task_end");
     } else if (this.#running?.request.requestId === requestId) {
       this.#running.end(refuse.taskCancelled(why));
     } else {
@@ -307,6 +323,18 @@ export class PageToolClient {
     }
   }
 
+  /** What a result needs that may be given a second time only if the user allows it. */
+  #asking(): Asking {
+    return {
+      executor: this.#executor,
+      confirm: (request, signal) => {
+        this.#status(request.requestId, "confirming", 0);
+        return this.#confirm(request, signal);
+      },
+      refused: ({ requestId, sessionId }, refusal) => this.#refused(requestId, sessionId, refusal),
+    };
+  }
+
   /** Asks the user; the request's time stands still meanwhile. */
   async #confirm(request: ConfirmRequest, signal: AbortSignal): Promise<ConfirmAnswer> {
     const run = this.#running;
@@ -322,16 +350,9 @@ export class PageToolClient {
 
   #acted(event: ActionEvent): void {
     this.#tell(() => this.#o.onAction?.(event));
-    if (event.phase === "end" && !OBSERVING.has(event.action)) {
-      const { action, ok, code } = event;
-      const told = {
-        type: "page",
-        event: "action",
-        tool: `page_${action}`,
-        level: this.level,
-        ok: ok === true,
-      } as const;
-      this.#tell(() => this.#o.onEvent?.(code === undefined ? told : { ...told, code }));
+    const told = actionEvent(event, this.level);
+    if (told !== undefined) {
+      this.#tell(() => this.#o.onEvent?.(told));
     }
   }
 
@@ -379,6 +400,7 @@ export class PageToolClient {
   #answer(result: PageToolResult): void {
     const text = fitResult(result);
     this.#replay.end(result.requestId, text);
+    this.#again.delete(result.requestId);
     if (this.#askedOn.get(result.requestId) === this.#connection) {
       this.#sendText(text);
     }
@@ -398,5 +420,3 @@ export class PageToolClient {
     }
   }
 }
-
-const OBSERVING: ReadonlySet<string> = new Set(["inspect", "observe", "wait", "screenshot"]);

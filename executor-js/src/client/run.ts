@@ -18,12 +18,12 @@ export class Run {
   #cause: RefusalBody | undefined;
   #stopGrace: (() => void) | undefined;
 
-  readonly #executor: ExecutorPort;
+  readonly #executor: Pick<ExecutorPort, "run" | "pageVersion">;
   readonly #timers: Timers;
 
   constructor(
     readonly request: ParsedRequest,
-    executor: ExecutorPort,
+    executor: Pick<ExecutorPort, "run" | "pageVersion">,
     timers: Timers,
   ) {
     this.#executor = executor;

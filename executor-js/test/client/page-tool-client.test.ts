@@ -297,6 +297,73 @@ describe("repetition", () => {
   });
 });
 
+describe("a result with secrets that is asked for again", () => {
+  const secrets = (requestId: string): Record<string, unknown> => ({
+    type: "page_tool_request",
+    requestId,
+    sessionId: SESSION,
+    tool: "page_inspect",
+    actions: [{ includeSensitive: true }],
+  });
+  async function ended() {
+    const t = setUp();
+    t.give(secrets("a"));
+    t.executor.last.succeed({ pageVersion: "v9" });
+    await flush();
+    return t;
+  }
+
+  it("is given when the user allows it once more, and is not read again", async () => {
+    const t = await ended();
+    t.give(secrets("a"));
+    t.give(secrets("a"));
+    expect(t.results("a")).toHaveLength(1);
+    expect(t.of("page_tool_status").at(-1)).toMatchObject({ requestId: "a", state: "confirming" });
+    expect(t.questions[0]?.request.actions).toMatchObject([{ action: "inspect", sensitive: true }]);
+    t.questions[0]?.answer({ allowed: true });
+    await flush();
+    expect(t.results("a")).toHaveLength(2);
+    expect(t.results("a")[1]).toEqual(t.results("a")[0]);
+    expect(t.executor.started).toHaveLength(1);
+  });
+
+  it("is kept back when the user does not", async () => {
+    const t = await ended();
+    t.give(secrets("a"));
+    t.questions[0]?.answer({ allowed: false, reason: "denied" });
+    await flush();
+    expect(t.results("a")[1]).toMatchObject({ success: false, error: { code: "authorization_denied" } });
+    t.give(secrets("a"));
+    t.questions[1]?.answer({ allowed: true });
+    await flush();
+    expect(t.results("a")[2]).toMatchObject({ success: true, pageVersion: "v9" });
+  });
+
+  it("ends like any request that waits for the user", async () => {
+    const t = await ended();
+    t.give(secrets("a"));
+    t.give({ type: "page_tool_cancel", requestId: "a", sessionId: SESSION });
+    await flush();
+    expect(t.results("a")[1]).toMatchObject({ error: { code: "task_cancelled" } });
+  });
+
+  it("is not asked about where the level allows it, or where nothing was told", async () => {
+    const t = await ended();
+    t.client.levels.choose("task");
+    t.give(secrets("a"));
+    await flush();
+    expect(t.results("a")).toHaveLength(2);
+    t.client.levels.choose("per_action");
+    t.give(secrets("b"));
+    t.executor.last.fail("authorization_denied");
+    await flush();
+    t.give(secrets("b"));
+    await flush();
+    expect(t.results("b")).toHaveLength(2);
+    expect(t.questions).toEqual([]);
+  });
+});
+
 describe("the time-out", () => {
   it("ends a run after timeoutMs", async () => {
     const t = setUp();
@@ -459,7 +526,9 @@ describe("a cancel", () => {
     const t = setUp();
     t.give(click("a"));
     t.give(click("b"));
+    t.client.levels.choose("task");
     t.give({ type: "page_tool_cancel", sessionId: SESSION, reason: "takeover" });
+    expect(t.client.level).toBe("per_action");
     await flush();
     expect(t.results()).toMatchObject([
       { requestId: "b", error: { details: { reason: "takeover" } } },
