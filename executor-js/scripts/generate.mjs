@@ -99,25 +99,108 @@ function reachable(names) {
   return Object.fromEntries([...found].sort(([a], [b]) => (a < b ? -1 : 1)));
 }
 
+/** Definitions become constants that refer to each other, so that no name has to be looked up at run time. */
 function schemaSource() {
   const list = (name, type, values) =>
     `export const ${name}: readonly ${type}[] = ${JSON.stringify(values)};\n`;
+  const definitions = inOrder(reachable(CHECKED)).map(([name, schema]) => {
+    const constant = `const ${constantOf(name)}: SchemaNode = ${expression(schema)};\n`;
+    return CHECKED.includes(name)
+      ? `/** The frame ${schema.properties.type.const}. */\nexport ${constant}`
+      : constant;
+  });
   return (
     'import type { ActionName, ErrorCode, ToolName } from "./types.gen.js";\n' +
-    'import type { SchemaNode } from "./schema.js";\n\n' +
+    'import { choice, closed, type SchemaNode, text } from "./schema.js";\n\n' +
     list("TOOL_NAMES", "ToolName", defs.ToolName.enum) +
     list("ACTION_NAMES", "ActionName", defs.ActionName.enum) +
     list("ERROR_CODES", "ErrorCode", defs.ErrorCode.enum) +
-    `\n/** Definitions by type name; \`$ref\` names one of them. */\n` +
-    `export const SCHEMAS: Readonly<Record<string, SchemaNode>> = ${JSON.stringify(shortRefs(reachable(CHECKED)))};\n`
+    "\n" +
+    definitions.join("")
   );
 }
 
-/** At run time a reference is just the name it leads to. */
-function shortRefs(definitions) {
-  return mapSchema(definitions, (node) =>
-    typeof node.$ref === "string" ? { ...node, $ref: node.$ref.slice("#/$defs/".length) } : node,
-  );
+function constantOf(name) {
+  return name[0].toLowerCase() + name.slice(1);
+}
+
+/** What a definition refers to stands before it. */
+function inOrder(definitions) {
+  const order = new Map();
+  const place = (name, path) => {
+    if (path.includes(name))
+      throw new Error(`${[...path, name].join(" > ")}: the SDK's check knows no cycles`);
+    if (order.has(name)) return;
+    mapSchema(definitions[name], (node) => {
+      if (typeof node.$ref === "string") place(referred(node), [...path, name]);
+      return node;
+    });
+    order.set(name, definitions[name]);
+  };
+  for (const name of Object.keys(definitions)) place(name, []);
+  return [...order];
+}
+
+function referred(node) {
+  return node.$ref.slice("#/$defs/".length);
+}
+
+/** The expression that makes a schema, in the shortest form that schema.ts offers. */
+function expression(node) {
+  if (Array.isArray(node)) return `[${node.map(expression).join(", ")}]`;
+  if (node === null || typeof node !== "object") return JSON.stringify(node);
+  const keys = Object.keys(node);
+  const only = (...names) => keys.every((key) => names.includes(key));
+  if (typeof node.$ref === "string" && only("$ref")) return constantOf(referred(node));
+  if (node.type === "string" && node.maxLength !== undefined && only("type", "minLength", "maxLength")) {
+    return node.minLength === undefined
+      ? `text(${node.maxLength})`
+      : `text(${node.maxLength}, ${node.minLength})`;
+  }
+  if (node.type === "string" && node.enum !== undefined && only("type", "enum")) {
+    return `choice(${node.enum.map(expression).join(", ")})`;
+  }
+  if (node.type === "object" && node.additionalProperties === false && node.properties !== undefined) {
+    const { required = [], properties } = node;
+    const more = withCases(omit(node, ["type", "additionalProperties", "required", "properties"]));
+    const rest = [required, more].map((part) =>
+      Object.keys(part).length > 0 ? expression(part) : undefined,
+    );
+    if (rest[1] !== undefined) rest[0] ??= "[]";
+    return `closed(${[expression(properties), ...rest.filter((part) => part !== undefined)].join(", ")})`;
+  }
+  const members = Object.entries(withCases(node)).map(([key, child]) => {
+    const value = expression(child);
+    return value === key ? key : `${JSON.stringify(key)}: ${value}`;
+  });
+  return `{ ${members.join(", ")} }`;
+}
+
+/** Conditions of `allOf` that ask the same member for one constant after the other become a table. */
+function withCases(node) {
+  const conditionOf = (part) => {
+    const [[member, value] = [], ...others] = Object.entries(part.if?.properties ?? {});
+    const plain =
+      others.length === 0 &&
+      Object.keys(part).join() === "if,then" &&
+      Object.keys(part.if).sort().join() === "properties,required" &&
+      part.if.required.join() === member &&
+      Object.keys(value).join() === "const" &&
+      typeof value.const === "string";
+    return plain ? { member, value: value.const, then: part.then } : undefined;
+  };
+  const conditions = (node.allOf ?? []).map(conditionOf);
+  const member = conditions[0]?.member;
+  const chosen = conditions.filter((condition) => condition?.member === member && member !== undefined);
+  const values = new Set(chosen.map((condition) => condition.value));
+  if (chosen.length < 2 || values.size < chosen.length) return node;
+  const allOf = node.allOf.filter((_, index) => !chosen.includes(conditions[index]));
+  return {
+    ...omit(node, ["allOf"]),
+    by: member,
+    cases: Object.fromEntries(chosen.map((condition) => [condition.value, condition.then])),
+    ...(allOf.length > 0 && { allOf }),
+  };
 }
 
 const options = await prettier.resolveConfig(join(packageRoot, "package.json"));

@@ -3,26 +3,18 @@
  * nothing is compiled; and on pages that overwrote their built-ins, so nothing of the page is called.
  */
 import { codePoints, hasOwn, isArray, isInteger, ownKeys } from "./intrinsics.js";
-import { SCHEMAS } from "./schema.gen.js";
 import type { JsonType, SchemaNode, SchemaObject } from "./schema.js";
 import { describe, memberPointer, type Violation } from "./violation.js";
 
-/** The first violation of the named definition, or nothing. `value` must come from `clean`. */
-export function check(definition: string, value: unknown): Violation | undefined {
-  return violationOf(definitionNamed(definition), value, "");
-}
-
-function definitionNamed(name: string): SchemaNode {
-  const schema = hasOwn(SCHEMAS, name) ? SCHEMAS[name] : undefined;
-  if (schema === undefined) throw new Error(`no schema named ${name}`);
-  return schema;
+/** The first violation of a schema, or nothing. `value` must come from `clean`. */
+export function check(schema: SchemaNode, value: unknown): Violation | undefined {
+  return violationOf(schema, value, "");
 }
 
 function violationOf(node: SchemaNode, value: unknown, pointer: string): Violation | undefined {
   if (node === true) return undefined;
   if (node === false) return { pointer, wanted: "left out here", found: describe(value) };
   return (
-    ofReference(node, value, pointer) ??
     ofType(node, value, pointer) ??
     ofValue(node, value, pointer) ??
     ofMembers(node, value, pointer) ??
@@ -35,11 +27,6 @@ function violationOf(node: SchemaNode, value: unknown, pointer: string): Violati
 /** An own field of a schema; the data objects are ordinary, and `Object.prototype` may be polluted. */
 function field<K extends keyof SchemaObject>(node: SchemaObject, key: K): SchemaObject[K] | undefined {
   return hasOwn(node, key) ? node[key] : undefined;
-}
-
-function ofReference(node: SchemaObject, value: unknown, pointer: string): Violation | undefined {
-  const name = field(node, "$ref");
-  return name === undefined ? undefined : violationOf(definitionNamed(name), value, pointer);
 }
 
 function ofType(node: SchemaObject, value: unknown, pointer: string): Violation | undefined {
@@ -227,13 +214,11 @@ function ofUnion(node: SchemaObject, value: unknown, pointer: string): Violation
 /** Names one branch of a union. */
 function form(branch: SchemaNode): string {
   if (typeof branch === "boolean") return "anything";
-  const name = field(branch, "$ref");
-  const target = name === undefined ? branch : (definitionNamed(name) as SchemaObject);
-  const choices = field(target, "enum");
+  const choices = field(branch, "enum");
   if (choices !== undefined) return `one of ${listed(choices)}`;
-  const required = field(target, "required");
+  const required = field(branch, "required");
   if (required !== undefined) return `{${listed(required)}}`;
-  const type = field(target, "type");
+  const type = field(branch, "type");
   return typeof type === "string" ? TYPE_WORDS[type] : "another form";
 }
 
@@ -244,6 +229,8 @@ function ofConditions(node: SchemaObject, value: unknown, pointer: string): Viol
     const violation = branch === undefined ? undefined : violationOf(branch, value, pointer);
     if (violation !== undefined) return violation;
   }
+  const violation = ofCase(node, value, pointer);
+  if (violation !== undefined) return violation;
   const all = field(node, "allOf");
   if (all === undefined) return undefined;
   for (let i = 0; i < all.length; i++) {
@@ -251,6 +238,17 @@ function ofConditions(node: SchemaObject, value: unknown, pointer: string): Viol
     if (violation !== undefined) return violation;
   }
   return undefined;
+}
+
+/** The case that a member of the value names. */
+function ofCase(node: SchemaObject, value: unknown, pointer: string): Violation | undefined {
+  const member = field(node, "by");
+  const cases = field(node, "cases");
+  if (member === undefined || cases === undefined || !isObject(value) || !hasOwn(value, member))
+    return undefined;
+  const name = value[member];
+  if (typeof name !== "string" || !hasOwn(cases, name)) return undefined;
+  return violationOf(cases[name] as SchemaNode, value, pointer);
 }
 
 function includes(list: readonly unknown[], value: unknown): boolean {

@@ -7,6 +7,8 @@ import { clean, ownValue } from "./clean.js";
 import { append, bare, bareObject, isInteger, parseJson, slice, utf8Bytes } from "./intrinsics.js";
 import { DEFAULT_TIMEOUT_MS, MAX_FRAME_BYTES } from "./limits.js";
 import type { PageAction, ParsedRequest } from "./request.js";
+import { pageToolCancel, pageToolRequest } from "./schema.gen.js";
+import type { SchemaNode } from "./schema.js";
 import type { PageToolCancel, PageToolRequest, ToolName } from "./types.gen.js";
 import { sentence, type Violation } from "./violation.js";
 
@@ -26,21 +28,21 @@ export type ParsedCancel = { readonly ok: true; readonly cancel: Readonly<PageTo
 
 /** Checks a page_tool_request, given as JSON text or as the value of it. Never throws, runs no getter. */
 export function parseRequest(raw: unknown): ParseResult {
-  const read = readFrame("PageToolRequest", raw);
+  const read = readFrame(pageToolRequest, raw);
   if (!read.ok) return read;
   return bare({ ok: true, request: normalised(read.frame as PageToolRequest) });
 }
 
 /** Checks a page_tool_cancel in the same way. */
 export function parseCancel(raw: unknown): ParsedCancel {
-  const read = readFrame("PageToolCancel", raw);
+  const read = readFrame(pageToolCancel, raw);
   if (!read.ok) return read;
   return bare({ ok: true, cancel: read.frame as PageToolCancel });
 }
 
 type Read = { readonly ok: true; readonly frame: unknown } | ParseFailure;
 
-function readFrame(definition: string, raw: unknown): Read {
+function readFrame(schema: SchemaNode, raw: unknown): Read {
   let value = raw;
   try {
     if (typeof raw === "string") {
@@ -55,7 +57,7 @@ function readFrame(definition: string, raw: unknown): Read {
     }
     const cleaned = clean(value);
     if (!cleaned.ok) return failed(value, cleaned.violation);
-    const violation = check(definition, cleaned.value);
+    const violation = check(schema, cleaned.value);
     return violation === undefined ? bare({ ok: true, frame: cleaned.value }) : failed(value, violation);
   } catch {
     // Text that is not JSON, or an object that throws when it is looked at.

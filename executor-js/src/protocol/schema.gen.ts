@@ -1,7 +1,7 @@
 // Generated from harness/protocol/schemas by `make generate`. Do not edit: change the schemas.
 
 import type { ActionName, ErrorCode, ToolName } from "./types.gen.js";
-import type { SchemaNode } from "./schema.js";
+import { choice, closed, type SchemaNode, text } from "./schema.js";
 
 export const TOOL_NAMES: readonly ToolName[] = [
   "page_inspect",
@@ -77,454 +77,63 @@ export const ERROR_CODES: readonly ErrorCode[] = [
   "internal_error",
 ];
 
-/** Definitions by type name; `$ref` names one of them. */
-export const SCHEMAS: Readonly<Record<string, SchemaNode>> = {
-  ActionName: {
-    type: "string",
-    enum: [
-      "inspect",
-      "screenshot",
-      "scroll",
-      "focus",
-      "fill",
-      "select",
-      "check",
-      "uncheck",
-      "click",
-      "keyboard",
-      "wait",
-      "observe",
-    ],
+const actionName: SchemaNode = choice(
+  "inspect",
+  "screenshot",
+  "scroll",
+  "focus",
+  "fill",
+  "select",
+  "check",
+  "uncheck",
+  "click",
+  "keyboard",
+  "wait",
+  "observe",
+);
+const snapshotId: SchemaNode = text(128, 1);
+const elementId: SchemaNode = text(128, 1);
+const elementKind: SchemaNode = choice("button", "form-control", "link", "other");
+const inspectFilter: SchemaNode = closed({ kind: elementKind, role: text(64, 1), text: text(256, 1) });
+const inspectAction: SchemaNode = closed(
+  {
+    action: { const: "inspect" },
+    snapshotId,
+    scope: choice("viewport", "element"),
+    elementId,
+    includeSensitive: { type: "boolean" },
+    maxElements: { type: "integer", minimum: 1, maximum: 5000 },
+    cursor: text(256, 1),
+    filter: inspectFilter,
   },
-  AnyAction: {
-    type: "object",
-    required: ["action"],
-    properties: { action: { $ref: "ActionName" } },
-    allOf: [
-      {
-        if: { required: ["action"], properties: { action: { const: "inspect" } } },
-        then: { $ref: "InspectAction" },
-      },
-      {
-        if: { required: ["action"], properties: { action: { const: "screenshot" } } },
-        then: { $ref: "ScreenshotAction" },
-      },
-      {
-        if: { required: ["action"], properties: { action: { const: "scroll" } } },
-        then: { $ref: "ScrollAction" },
-      },
-      {
-        if: { required: ["action"], properties: { action: { const: "focus" } } },
-        then: { $ref: "FocusAction" },
-      },
-      {
-        if: { required: ["action"], properties: { action: { const: "fill" } } },
-        then: { $ref: "FillAction" },
-      },
-      {
-        if: { required: ["action"], properties: { action: { const: "select" } } },
-        then: { $ref: "SelectAction" },
-      },
-      {
-        if: { required: ["action"], properties: { action: { const: "check" } } },
-        then: { $ref: "CheckAction" },
-      },
-      {
-        if: { required: ["action"], properties: { action: { const: "uncheck" } } },
-        then: { $ref: "UncheckAction" },
-      },
-      {
-        if: { required: ["action"], properties: { action: { const: "click" } } },
-        then: { $ref: "ClickAction" },
-      },
-      {
-        if: { required: ["action"], properties: { action: { const: "keyboard" } } },
-        then: { $ref: "KeyboardAction" },
-      },
-      {
-        if: { required: ["action"], properties: { action: { const: "wait" } } },
-        then: { $ref: "WaitAction" },
-      },
-      {
-        if: { required: ["action"], properties: { action: { const: "observe" } } },
-        then: { $ref: "ObserveAction" },
-      },
-    ],
+  [],
+  {
+    by: "scope",
+    cases: { element: { required: ["elementId"] }, viewport: { properties: { elementId: false } } },
   },
-  CheckAction: {
-    type: "object",
-    additionalProperties: false,
-    required: ["elementId"],
-    properties: {
-      action: { const: "check" },
-      snapshotId: { $ref: "SnapshotId" },
-      elementId: { $ref: "ElementId" },
-    },
+);
+const screenshotAction: SchemaNode = closed({
+  action: { const: "screenshot" },
+  snapshotId,
+  unmasked: { type: "boolean" },
+  elementId,
+  format: choice("jpeg", "png", "webp"),
+  quality: { type: "number", minimum: 0, maximum: 1 },
+});
+const scrollAmount: SchemaNode = {
+  oneOf: [{ type: "number", exclusiveMinimum: 0, maximum: 1000000 }, choice("page", "half")],
+};
+const scrollAction: SchemaNode = closed(
+  {
+    action: { const: "scroll" },
+    snapshotId,
+    elementId,
+    direction: choice("up", "down", "left", "right"),
+    amount: scrollAmount,
+    to: choice("top", "bottom", "element"),
   },
-  ClickAction: {
-    type: "object",
-    additionalProperties: false,
-    required: ["elementId"],
-    properties: {
-      action: { const: "click" },
-      snapshotId: { $ref: "SnapshotId" },
-      elementId: { $ref: "ElementId" },
-      button: { type: "string", enum: ["left", "right", "middle"] },
-      count: { type: "integer", enum: [1, 2] },
-    },
-  },
-  ElementId: { type: "string", minLength: 1, maxLength: 128 },
-  ElementKind: { type: "string", enum: ["button", "form-control", "link", "other"] },
-  FillAction: {
-    type: "object",
-    additionalProperties: false,
-    required: ["elementId", "value"],
-    properties: {
-      action: { const: "fill" },
-      snapshotId: { $ref: "SnapshotId" },
-      elementId: { $ref: "ElementId" },
-      value: { $ref: "FillValue" },
-      clear: { const: true },
-    },
-  },
-  FillValue: { oneOf: [{ type: "string", maxLength: 500000 }, { type: "number" }, { type: "boolean" }] },
-  FocusAction: {
-    type: "object",
-    additionalProperties: false,
-    required: ["elementId"],
-    properties: {
-      action: { const: "focus" },
-      snapshotId: { $ref: "SnapshotId" },
-      elementId: { $ref: "ElementId" },
-    },
-  },
-  InspectAction: {
-    type: "object",
-    additionalProperties: false,
-    properties: {
-      action: { const: "inspect" },
-      snapshotId: { $ref: "SnapshotId" },
-      scope: { type: "string", enum: ["viewport", "element"] },
-      elementId: { $ref: "ElementId" },
-      includeSensitive: { type: "boolean" },
-      maxElements: { type: "integer", minimum: 1, maximum: 5000 },
-      cursor: { type: "string", minLength: 1, maxLength: 256 },
-      filter: { $ref: "InspectFilter" },
-    },
-    allOf: [
-      {
-        if: { required: ["scope"], properties: { scope: { const: "element" } } },
-        then: { required: ["elementId"] },
-      },
-      {
-        if: { required: ["scope"], properties: { scope: { const: "viewport" } } },
-        then: { properties: { elementId: false } },
-      },
-    ],
-  },
-  InspectFilter: {
-    type: "object",
-    additionalProperties: false,
-    properties: {
-      kind: { $ref: "ElementKind" },
-      role: { type: "string", minLength: 1, maxLength: 64 },
-      text: { type: "string", minLength: 1, maxLength: 256 },
-    },
-  },
-  KeyboardAction: {
-    type: "object",
-    additionalProperties: false,
-    properties: {
-      action: { const: "keyboard" },
-      snapshotId: { $ref: "SnapshotId" },
-      elementId: { $ref: "ElementId" },
-      text: { type: "string", minLength: 1, maxLength: 100000 },
-      keys: {
-        type: "array",
-        minItems: 1,
-        maxItems: 100,
-        items: { type: "string", minLength: 1, maxLength: 64 },
-      },
-    },
-    if: { required: ["text"] },
-    then: { properties: { keys: false } },
-    else: { required: ["keys"] },
-  },
-  ObserveAction: {
-    type: "object",
-    additionalProperties: false,
-    properties: {
-      action: { const: "observe" },
-      snapshotId: { $ref: "SnapshotId" },
-      elementIds: { type: "array", minItems: 1, maxItems: 200, items: { $ref: "ElementId" } },
-    },
-  },
-  OptionByIndex: {
-    type: "object",
-    additionalProperties: false,
-    required: ["index"],
-    properties: { index: { type: "integer", minimum: 0, maximum: 100000 } },
-  },
-  OptionByLabel: {
-    type: "object",
-    additionalProperties: false,
-    required: ["label"],
-    properties: { label: { type: "string", maxLength: 4096 } },
-  },
-  OptionByValue: {
-    type: "object",
-    additionalProperties: false,
-    required: ["value"],
-    properties: { value: { type: "string", maxLength: 4096 } },
-  },
-  OptionChoice: {
-    oneOf: [
-      { type: "string", maxLength: 4096 },
-      { $ref: "OptionByLabel" },
-      { $ref: "OptionByValue" },
-      { $ref: "OptionByIndex" },
-    ],
-  },
-  PageToolCancel: {
-    type: "object",
-    additionalProperties: false,
-    required: ["type", "sessionId"],
-    properties: {
-      type: { const: "page_tool_cancel" },
-      requestId: { $ref: "RequestId" },
-      sessionId: { $ref: "SessionId" },
-      reason: { $ref: "PageToolCancelReason" },
-    },
-  },
-  PageToolCancelReason: { type: "string", enum: ["cancel", "takeover", "timeout"] },
-  PageToolRequest: {
-    type: "object",
-    additionalProperties: false,
-    required: ["type", "requestId", "sessionId", "tool"],
-    properties: {
-      type: { const: "page_tool_request" },
-      requestId: { $ref: "RequestId" },
-      sessionId: { $ref: "SessionId" },
-      tool: { $ref: "ToolName" },
-      snapshotId: { $ref: "SnapshotId" },
-      actions: { type: "array", minItems: 1, maxItems: 50, items: { type: "object" } },
-      requireConfirmation: { type: "boolean" },
-      timeoutMs: { type: "integer", minimum: 1000, maximum: 120000 },
-      includeSnapshot: { type: "boolean" },
-    },
-    allOf: [
-      {
-        if: { required: ["tool"], properties: { tool: { const: "page_inspect" } } },
-        then: {
-          properties: {
-            actions: {
-              items: {
-                if: { required: ["action"] },
-                then: { $ref: "AnyAction" },
-                else: { $ref: "InspectAction" },
-              },
-            },
-          },
-        },
-      },
-      {
-        if: { required: ["tool"], properties: { tool: { const: "page_screenshot" } } },
-        then: {
-          properties: {
-            actions: {
-              items: {
-                if: { required: ["action"] },
-                then: { $ref: "AnyAction" },
-                else: { $ref: "ScreenshotAction" },
-              },
-            },
-          },
-        },
-      },
-      {
-        if: { required: ["tool"], properties: { tool: { const: "page_scroll" } } },
-        then: {
-          required: ["actions"],
-          properties: {
-            actions: {
-              items: {
-                if: { required: ["action"] },
-                then: { $ref: "AnyAction" },
-                else: { $ref: "ScrollAction" },
-              },
-            },
-          },
-        },
-      },
-      {
-        if: { required: ["tool"], properties: { tool: { const: "page_focus" } } },
-        then: {
-          required: ["actions"],
-          properties: {
-            actions: {
-              items: {
-                if: { required: ["action"] },
-                then: { $ref: "AnyAction" },
-                else: { $ref: "FocusAction" },
-              },
-            },
-          },
-        },
-      },
-      {
-        if: { required: ["tool"], properties: { tool: { const: "page_fill" } } },
-        then: {
-          required: ["actions"],
-          properties: {
-            actions: {
-              items: {
-                if: { required: ["action"] },
-                then: { $ref: "AnyAction" },
-                else: { $ref: "FillAction" },
-              },
-            },
-          },
-        },
-      },
-      {
-        if: { required: ["tool"], properties: { tool: { const: "page_select" } } },
-        then: {
-          required: ["actions"],
-          properties: {
-            actions: {
-              items: {
-                if: { required: ["action"] },
-                then: { $ref: "AnyAction" },
-                else: { $ref: "SelectAction" },
-              },
-            },
-          },
-        },
-      },
-      {
-        if: { required: ["tool"], properties: { tool: { const: "page_check" } } },
-        then: {
-          required: ["actions"],
-          properties: {
-            actions: {
-              items: {
-                if: { required: ["action"] },
-                then: { $ref: "AnyAction" },
-                else: { $ref: "CheckAction" },
-              },
-            },
-          },
-        },
-      },
-      {
-        if: { required: ["tool"], properties: { tool: { const: "page_uncheck" } } },
-        then: {
-          required: ["actions"],
-          properties: {
-            actions: {
-              items: {
-                if: { required: ["action"] },
-                then: { $ref: "AnyAction" },
-                else: { $ref: "UncheckAction" },
-              },
-            },
-          },
-        },
-      },
-      {
-        if: { required: ["tool"], properties: { tool: { const: "page_click" } } },
-        then: {
-          required: ["actions"],
-          properties: {
-            actions: {
-              items: {
-                if: { required: ["action"] },
-                then: { $ref: "AnyAction" },
-                else: { $ref: "ClickAction" },
-              },
-            },
-          },
-        },
-      },
-      {
-        if: { required: ["tool"], properties: { tool: { const: "page_keyboard" } } },
-        then: {
-          required: ["actions"],
-          properties: {
-            actions: {
-              items: {
-                if: { required: ["action"] },
-                then: { $ref: "AnyAction" },
-                else: { $ref: "KeyboardAction" },
-              },
-            },
-          },
-        },
-      },
-      {
-        if: { required: ["tool"], properties: { tool: { const: "page_wait" } } },
-        then: {
-          properties: {
-            actions: {
-              items: {
-                if: { required: ["action"] },
-                then: { $ref: "AnyAction" },
-                else: { $ref: "WaitAction" },
-              },
-            },
-          },
-        },
-      },
-      {
-        if: { required: ["tool"], properties: { tool: { const: "page_observe" } } },
-        then: {
-          properties: {
-            actions: {
-              items: {
-                if: { required: ["action"] },
-                then: { $ref: "AnyAction" },
-                else: { $ref: "ObserveAction" },
-              },
-            },
-          },
-        },
-      },
-      {
-        if: { required: ["snapshotId"] },
-        else: {
-          properties: {
-            actions: {
-              items: { dependentRequired: { elementId: ["snapshotId"], elementIds: ["snapshotId"] } },
-            },
-          },
-        },
-      },
-    ],
-  },
-  RequestId: { type: "string", minLength: 1, maxLength: 128 },
-  ScreenshotAction: {
-    type: "object",
-    additionalProperties: false,
-    properties: {
-      action: { const: "screenshot" },
-      snapshotId: { $ref: "SnapshotId" },
-      unmasked: { type: "boolean" },
-      elementId: { $ref: "ElementId" },
-      format: { type: "string", enum: ["jpeg", "png", "webp"] },
-      quality: { type: "number", minimum: 0, maximum: 1 },
-    },
-  },
-  ScrollAction: {
-    type: "object",
-    additionalProperties: false,
-    properties: {
-      action: { const: "scroll" },
-      snapshotId: { $ref: "SnapshotId" },
-      elementId: { $ref: "ElementId" },
-      direction: { type: "string", enum: ["up", "down", "left", "right"] },
-      amount: { $ref: "ScrollAmount" },
-      to: { type: "string", enum: ["top", "bottom", "element"] },
-    },
+  [],
+  {
     if: { required: ["to"] },
     then: {
       properties: { direction: false, amount: false },
@@ -533,64 +142,65 @@ export const SCHEMAS: Readonly<Record<string, SchemaNode>> = {
     },
     else: { required: ["direction"] },
   },
-  ScrollAmount: {
-    oneOf: [
-      { type: "number", exclusiveMinimum: 0, maximum: 1000000 },
-      { type: "string", enum: ["page", "half"] },
-    ],
+);
+const focusAction: SchemaNode = closed({ action: { const: "focus" }, snapshotId, elementId }, ["elementId"]);
+const fillValue: SchemaNode = { oneOf: [text(500000), { type: "number" }, { type: "boolean" }] };
+const fillAction: SchemaNode = closed(
+  { action: { const: "fill" }, snapshotId, elementId, value: fillValue, clear: { const: true } },
+  ["elementId", "value"],
+);
+const optionByLabel: SchemaNode = closed({ label: text(4096) }, ["label"]);
+const optionByValue: SchemaNode = closed({ value: text(4096) }, ["value"]);
+const optionByIndex: SchemaNode = closed({ index: { type: "integer", minimum: 0, maximum: 100000 } }, [
+  "index",
+]);
+const optionChoice: SchemaNode = { oneOf: [text(4096), optionByLabel, optionByValue, optionByIndex] };
+const selectAction: SchemaNode = closed(
+  {
+    action: { const: "select" },
+    snapshotId,
+    elementId,
+    values: { type: "array", maxItems: 1000, items: optionChoice },
   },
-  SelectAction: {
-    type: "object",
-    additionalProperties: false,
-    required: ["elementId", "values"],
-    properties: {
-      action: { const: "select" },
-      snapshotId: { $ref: "SnapshotId" },
-      elementId: { $ref: "ElementId" },
-      values: { type: "array", maxItems: 1000, items: { $ref: "OptionChoice" } },
-    },
+  ["elementId", "values"],
+);
+const checkAction: SchemaNode = closed({ action: { const: "check" }, snapshotId, elementId }, ["elementId"]);
+const uncheckAction: SchemaNode = closed({ action: { const: "uncheck" }, snapshotId, elementId }, [
+  "elementId",
+]);
+const clickAction: SchemaNode = closed(
+  {
+    action: { const: "click" },
+    snapshotId,
+    elementId,
+    button: choice("left", "right", "middle"),
+    count: { type: "integer", enum: [1, 2] },
   },
-  SessionId: { type: "integer", minimum: 1, maximum: 9007199254740991 },
-  SnapshotId: { type: "string", minLength: 1, maxLength: 128 },
-  ToolName: {
-    type: "string",
-    enum: [
-      "page_inspect",
-      "page_screenshot",
-      "page_scroll",
-      "page_focus",
-      "page_fill",
-      "page_select",
-      "page_check",
-      "page_uncheck",
-      "page_click",
-      "page_keyboard",
-      "page_wait",
-      "page_observe",
-    ],
+  ["elementId"],
+);
+const keyboardAction: SchemaNode = closed(
+  {
+    action: { const: "keyboard" },
+    snapshotId,
+    elementId,
+    text: text(100000, 1),
+    keys: { type: "array", minItems: 1, maxItems: 100, items: text(64, 1) },
   },
-  UncheckAction: {
-    type: "object",
-    additionalProperties: false,
-    required: ["elementId"],
-    properties: {
-      action: { const: "uncheck" },
-      snapshotId: { $ref: "SnapshotId" },
-      elementId: { $ref: "ElementId" },
-    },
+  [],
+  { if: { required: ["text"] }, then: { properties: { keys: false } }, else: { required: ["keys"] } },
+);
+const waitAction: SchemaNode = closed(
+  {
+    action: { const: "wait" },
+    snapshotId,
+    ms: { type: "integer", minimum: 0, maximum: 30000 },
+    for: choice("stable", "elementGone", "elementChanged", "text", "urlChange"),
+    elementId,
+    text: text(1024, 1),
+    timeoutMs: { type: "integer", minimum: 1, maximum: 30000 },
   },
-  WaitAction: {
-    type: "object",
-    additionalProperties: false,
-    properties: {
-      action: { const: "wait" },
-      snapshotId: { $ref: "SnapshotId" },
-      ms: { type: "integer", minimum: 0, maximum: 30000 },
-      for: { type: "string", enum: ["stable", "elementGone", "elementChanged", "text", "urlChange"] },
-      elementId: { $ref: "ElementId" },
-      text: { type: "string", minLength: 1, maxLength: 1024 },
-      timeoutMs: { type: "integer", minimum: 1, maximum: 30000 },
-    },
+  [],
+  {
     if: { required: ["for"] },
     then: {
       properties: { ms: false },
@@ -612,4 +222,151 @@ export const SCHEMAS: Readonly<Record<string, SchemaNode>> = {
     },
     else: { properties: { elementId: false, text: false, timeoutMs: false } },
   },
+);
+const observeAction: SchemaNode = closed({
+  action: { const: "observe" },
+  snapshotId,
+  elementIds: { type: "array", minItems: 1, maxItems: 200, items: elementId },
+});
+const anyAction: SchemaNode = {
+  type: "object",
+  required: ["action"],
+  properties: { action: actionName },
+  by: "action",
+  cases: {
+    inspect: inspectAction,
+    screenshot: screenshotAction,
+    scroll: scrollAction,
+    focus: focusAction,
+    fill: fillAction,
+    select: selectAction,
+    check: checkAction,
+    uncheck: uncheckAction,
+    click: clickAction,
+    keyboard: keyboardAction,
+    wait: waitAction,
+    observe: observeAction,
+  },
 };
+const requestId: SchemaNode = text(128, 1);
+const sessionId: SchemaNode = { type: "integer", minimum: 1, maximum: 9007199254740991 };
+const pageToolCancelReason: SchemaNode = choice("cancel", "takeover", "timeout");
+/** The frame page_tool_cancel. */
+export const pageToolCancel: SchemaNode = closed(
+  { type: { const: "page_tool_cancel" }, requestId, sessionId, reason: pageToolCancelReason },
+  ["type", "sessionId"],
+);
+const toolName: SchemaNode = choice(
+  "page_inspect",
+  "page_screenshot",
+  "page_scroll",
+  "page_focus",
+  "page_fill",
+  "page_select",
+  "page_check",
+  "page_uncheck",
+  "page_click",
+  "page_keyboard",
+  "page_wait",
+  "page_observe",
+);
+/** The frame page_tool_request. */
+export const pageToolRequest: SchemaNode = closed(
+  {
+    type: { const: "page_tool_request" },
+    requestId,
+    sessionId,
+    tool: toolName,
+    snapshotId,
+    actions: { type: "array", minItems: 1, maxItems: 50, items: { type: "object" } },
+    requireConfirmation: { type: "boolean" },
+    timeoutMs: { type: "integer", minimum: 1000, maximum: 120000 },
+    includeSnapshot: { type: "boolean" },
+  },
+  ["type", "requestId", "sessionId", "tool"],
+  {
+    by: "tool",
+    cases: {
+      page_inspect: {
+        properties: {
+          actions: { items: { if: { required: ["action"] }, then: anyAction, else: inspectAction } },
+        },
+      },
+      page_screenshot: {
+        properties: {
+          actions: { items: { if: { required: ["action"] }, then: anyAction, else: screenshotAction } },
+        },
+      },
+      page_scroll: {
+        required: ["actions"],
+        properties: {
+          actions: { items: { if: { required: ["action"] }, then: anyAction, else: scrollAction } },
+        },
+      },
+      page_focus: {
+        required: ["actions"],
+        properties: {
+          actions: { items: { if: { required: ["action"] }, then: anyAction, else: focusAction } },
+        },
+      },
+      page_fill: {
+        required: ["actions"],
+        properties: {
+          actions: { items: { if: { required: ["action"] }, then: anyAction, else: fillAction } },
+        },
+      },
+      page_select: {
+        required: ["actions"],
+        properties: {
+          actions: { items: { if: { required: ["action"] }, then: anyAction, else: selectAction } },
+        },
+      },
+      page_check: {
+        required: ["actions"],
+        properties: {
+          actions: { items: { if: { required: ["action"] }, then: anyAction, else: checkAction } },
+        },
+      },
+      page_uncheck: {
+        required: ["actions"],
+        properties: {
+          actions: { items: { if: { required: ["action"] }, then: anyAction, else: uncheckAction } },
+        },
+      },
+      page_click: {
+        required: ["actions"],
+        properties: {
+          actions: { items: { if: { required: ["action"] }, then: anyAction, else: clickAction } },
+        },
+      },
+      page_keyboard: {
+        required: ["actions"],
+        properties: {
+          actions: { items: { if: { required: ["action"] }, then: anyAction, else: keyboardAction } },
+        },
+      },
+      page_wait: {
+        properties: {
+          actions: { items: { if: { required: ["action"] }, then: anyAction, else: waitAction } },
+        },
+      },
+      page_observe: {
+        properties: {
+          actions: { items: { if: { required: ["action"] }, then: anyAction, else: observeAction } },
+        },
+      },
+    },
+    allOf: [
+      {
+        if: { required: ["snapshotId"] },
+        else: {
+          properties: {
+            actions: {
+              items: { dependentRequired: { elementId: ["snapshotId"], elementIds: ["snapshotId"] } },
+            },
+          },
+        },
+      },
+    ],
+  },
+);

@@ -1,9 +1,8 @@
 /** The part of JSON Schema 2020-12 that the wire schemas use and that the SDK can check by itself. */
 export type SchemaNode = boolean | SchemaObject;
 
-/** One schema. `$ref` holds the bare name of a definition. */
+/** One schema. In place of `$ref` stands the schema itself. */
 export interface SchemaObject {
-  readonly $ref?: string;
   readonly type?: JsonType | readonly JsonType[];
   readonly const?: string | number | boolean;
   readonly enum?: readonly (string | number)[];
@@ -24,6 +23,28 @@ export interface SchemaObject {
   readonly if?: SchemaNode;
   readonly then?: SchemaNode;
   readonly else?: SchemaNode;
+  /** With `cases`: the member whose text says which of them applies besides; another text or none says that none does. */
+  readonly by?: string;
+  readonly cases?: Readonly<Record<string, SchemaNode>>;
 }
 
 export type JsonType = "string" | "number" | "integer" | "boolean" | "null" | "array" | "object";
+
+/** An object that has only the members named here. */
+export function closed(
+  properties: Readonly<Record<string, SchemaNode>>,
+  required: readonly string[] = [],
+  more: SchemaObject = {},
+): SchemaObject {
+  return { type: "object", additionalProperties: false, properties, required, ...more };
+}
+
+/** A text of a bounded length. */
+export function text(maxLength: number, minLength = 0): SchemaObject {
+  return { type: "string", minLength, maxLength };
+}
+
+/** One of some words. */
+export function choice(...words: readonly string[]): SchemaObject {
+  return { type: "string", enum: words };
+}
