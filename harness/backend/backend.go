@@ -54,8 +54,12 @@ type Backend struct {
 	latest   *session // the session that was bound last
 	lastID   int64    // of sessions and messages
 	audit    []AuditRecord
+	rest     []RESTCall
 	refused  []Unmatched
 	changed  chan struct{} // closed and replaced when a session is bound
+
+	restFaults []*RESTFault
+	bodies     chan struct{} // closed and replaced when slow bodies go on
 }
 
 // New makes a backend.
@@ -81,6 +85,10 @@ func New(o Options) (*Backend, error) {
 		sessions: map[int64]*session{},
 		lastID:   1000,
 		changed:  make(chan struct{}),
+		bodies:   make(chan struct{}),
+	}
+	if err := b.restore(o.Sessions); err != nil {
+		return nil, fmt.Errorf("set up the backend: %w", err)
 	}
 	b.handler = b.routes()
 	return b, nil
@@ -114,6 +122,7 @@ func (b *Backend) Close(ctx context.Context) error {
 	b.mu.Lock()
 	if !b.closed {
 		b.closed = true
+		close(b.bodies)
 		for _, s := range b.sessions {
 			b.failAll(s, ReasonBackendClosed)
 		}

@@ -238,9 +238,10 @@ func (b *Backend) userStopped(c *conn, sessionID int64) {
 		b.cancel(call, ReasonUserStop)
 	}
 	if s.phase == protocol.PhaseRunning {
-		s.phase = protocol.PhaseCancelled
+		b.phaseIs(s, protocol.PhaseCancelled)
 		b.status(s)
-		s.execution = ""
+		s.closeTurn()
+		b.disown(s)
 	}
 }
 

@@ -31,6 +31,15 @@ type Options struct {
 	// It must be quick and must not call the backend. Default: nobody listens.
 	OnAudit func(AuditRecord)
 
+	// Sessions are those of an earlier backend, to go on with. Default: none.
+	Sessions []StoredSession
+	// History are messages that the first new session begins with. Default: none.
+	History []Message
+	// OnChange gets each new or changed session and each new message, in order
+	// and one at a time. It must be quick and must not call the backend.
+	// Default: nobody listens, and sessions end with the backend.
+	OnChange func(Change)
+
 	// MaxInFlight is how many calls of a session run at once; the others wait in
 	// order. Default: 1.
 	MaxInFlight int

@@ -68,8 +68,8 @@ func (b *Backend) routes() http.Handler {
 		rest.HandleFunc(pattern, b.restHandler(handler))
 	}
 	all := http.NewServeMux()
-	all.HandleFunc("/api/ws/stream", b.serveSocket)
-	all.Handle("/", b.crossOrigin(rest))
+	all.Handle("/api/ws/stream", b.faulty(http.HandlerFunc(b.serveSocket)))
+	all.Handle("/", b.crossOrigin(b.faulty(rest)))
 	return all
 }
 
@@ -106,7 +106,7 @@ func (b *Backend) originAllowed(r *http.Request) bool {
 // restHandler lets a handler answer calls with a good token.
 func (b *Backend) restHandler(handler func(*http.Request) answer) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
-		r.Body = http.MaxBytesReader(w, r.Body, maxBody)
+		r.Body = b.recordBody(http.MaxBytesReader(w, r.Body, maxBody))
 		token, ok := strings.CutPrefix(r.Header.Get("Authorization"), "Bearer ")
 		if !ok || !b.tokens.knows(token) {
 			b.reply(w, r, failure(http.StatusUnauthorized, codeUnauthenticated, "not authenticated"))
@@ -126,6 +126,7 @@ func (b *Backend) reply(w http.ResponseWriter, r *http.Request, a answer) {
 }
 
 func (b *Backend) traceHTTP(r *http.Request, status, code int) {
+	b.recordREST(r, status, code)
 	b.trace.add(TraceEvent{
 		Kind: KindHTTP, Violation: b.addressFault(r),
 		Note: fmt.Sprintf("%s %s: %d, code %d", r.Method, b.tokens.blank([]byte(r.URL.RequestURI())), status, code),

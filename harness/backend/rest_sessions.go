@@ -16,6 +16,8 @@ const (
 	maxUploadMb = 20
 	// defaultPage is how many sessions a page of the list has.
 	defaultPage = 20
+	// defaultRounds is how many rounds of a conversation are given at once.
+	defaultRounds = 20
 	// embedSource marks the sessions that an Embed SDK made.
 	embedSource = "embed"
 )
@@ -38,19 +40,6 @@ type sessionView struct {
 	Phase     protocol.Phase `json:"phase"`
 	CreatedAt string         `json:"createdAt"`
 	UpdatedAt string         `json:"updatedAt"`
-}
-
-// messageView is a message as REST shows it.
-type messageView struct {
-	ID              int64    `json:"id"`
-	Role            string   `json:"role"`
-	Content         string   `json:"content"`
-	ThinkingContent *string  `json:"thinkingContent"`
-	Images          []string `json:"images"`
-	ToolCalls       *string  `json:"toolCalls"`
-	ToolCallID      *string  `json:"toolCallId"`
-	Metadata        *string  `json:"metadata"`
-	CreatedAt       string   `json:"createdAt"`
 }
 
 func (b *Backend) getAgent(r *http.Request) answer {
@@ -82,6 +71,7 @@ func (b *Backend) postSession(r *http.Request) answer {
 	if err != nil {
 		return failure(http.StatusInternalServerError, codeBadRequest, err.Error())
 	}
+	b.seedHistory(s)
 	return good(b.viewOf(s))
 }
 
@@ -101,19 +91,20 @@ func (b *Backend) putSource(r *http.Request) answer {
 	}
 	return b.withSession(r, func(s *session) answer {
 		s.source, s.updated = body.Source, time.Now()
+		b.changedSession(s, nil)
 		return good(b.viewOf(s))
 	})
 }
 
 func (b *Backend) getMessages(r *http.Request) answer {
+	query := r.URL.Query()
+	rounds, before := number(query.Get("roundLimit"), defaultRounds), number(query.Get("beforeMessageId"), 0)
 	return b.withSession(r, func(s *session) answer {
-		views := make([]messageView, 0, len(s.messages))
-		for _, m := range s.messages {
-			views = append(views, messageView{
-				ID: m.id, Role: "USER", Content: m.content, Images: []string{}, CreatedAt: stamp(m.created),
-			})
+		messages, err := page(s.messages, rounds, int64(before))
+		if err != nil {
+			return failure(http.StatusInternalServerError, codeBadRequest, err.Error())
 		}
-		return good(map[string]any{"messages": views, "hasMore": false, "nextBeforeMessageId": nil})
+		return good(messages)
 	})
 }
 

@@ -23,23 +23,27 @@ type session struct {
 	phase   protocol.Phase
 	// execution names the turn that runs; empty when none does.
 	execution string
-	messages  []message
-	codec     dialect.Codec
+	// lastExecution names the turn that ended last.
+	lastExecution string
+	messages      []Message
+	draft         draft
+	asked         []asked // questions that wait for the user
+	codec         dialect.Codec
 
 	// bound is the embed connection that page tools go to.
 	bound *conn
+	// owner is the embed connection that the turn belongs to: the one that sent
+	// its message. It is nil where no turn runs, or a turn that no embed client
+	// began. While the owner is there nobody else gets the session.
+	owner *conn
+	// subscribers are the embed connections that have the session, in the order
+	// in which they subscribed.
+	subscribers []*conn
 	// lost is when that connection went without giving the session up.
 	lost    time.Time
 	queue   []*Call // waiting to be sent
 	running []*Call // sent and not answered
 	ends    []ending
-}
-
-// message is one stored message.
-type message struct {
-	id      int64
-	content string
-	created time.Time
 }
 
 // ending is how a call of the past ended.
@@ -50,14 +54,23 @@ type ending struct {
 
 // newSession makes a session. b.mu is held.
 func (b *Backend) newSession(title, source string) (*session, error) {
+	b.lastID++
+	s, err := b.makeSession(b.lastID, title, source)
+	if err == nil {
+		b.changedSession(s, nil)
+	}
+	return s, err
+}
+
+// makeSession makes a session with an id. b.mu is held, or nobody else knows b.
+func (b *Backend) makeSession(id int64, title, source string) (*session, error) {
 	codec, err := dialect.New(b.options.Dialect)
 	if err != nil {
 		return nil, fmt.Errorf("make a session: %w", err)
 	}
 	now := time.Now()
-	b.lastID++
 	s := &session{
-		id: b.lastID, title: title, source: source, created: now, updated: now,
+		id: id, title: title, source: source, created: now, updated: now,
 		phase: protocol.PhaseIdle, codec: codec,
 	}
 	b.sessions[s.id] = s
@@ -73,40 +86,44 @@ func (b *Backend) subscribe(c *conn, id int64) {
 	}
 	c.subscribed[id] = true
 	if c.embed {
-		b.bind(s, c)
+		b.claim(s, c)
 	}
-	b.event(c, protocol.TypeSessionSnapshot, &s.id, protocol.SessionSnapshotData{Phase: s.phase})
+	b.catchUp(c, s)
 	b.pump(s)
+}
+
+// catchUp tells a connection where a session stands: its phase and, while a turn
+// runs, the tools that run and the questions that wait. b.mu is held.
+func (b *Backend) catchUp(c *conn, s *session) {
+	b.event(c, protocol.TypeSessionSnapshot, &s.id, protocol.SessionSnapshotData{Phase: s.phase, ExecutionID: s.execution})
+	if s.execution == "" {
+		return
+	}
+	for _, use := range s.draft.running() {
+		b.event(c, protocol.TypeToolCallStart, &s.id, protocol.ToolCallStartData{
+			ExecutionID: s.execution, ToolCallID: use.ID, ToolName: use.Name, Arguments: use.Arguments,
+		})
+	}
+	for _, a := range s.asked {
+		b.event(c, protocol.TypeAskUserQuestions, &s.id, a.data)
+	}
 }
 
 // unsubscribe takes a session from a connection. b.mu is held.
 func (b *Backend) unsubscribe(c *conn, id int64) {
 	delete(c.subscribed, id)
 	s, ok := b.sessions[id]
-	if !ok || s.bound != c {
+	if !ok {
+		return
+	}
+	s.subscribers = withoutConn(s.subscribers, c)
+	if s.bound != c {
 		return
 	}
 	s.bound, s.lost = nil, time.Time{}
 	b.record(AuditRecord{Event: AuditUnbound, SessionID: s.id, Conn: c.number, Reason: ReasonUnsubscribe})
 	b.failAll(s, ReasonUnsubscribe)
-}
-
-// bind makes a connection the one that page tools of a session go to. Where
-// another one was, what ran there ends, and it is told. b.mu is held.
-func (b *Backend) bind(s *session, c *conn) {
-	old := s.bound
-	if old == c {
-		return
-	}
-	if old != nil {
-		b.failAll(s, ReasonTakeover)
-		b.sendCancel(old, s, protocol.Cancel{SessionID: s.id, Reason: protocol.CancelReasonTakeover})
-		b.record(AuditRecord{Event: AuditUnbound, SessionID: s.id, Conn: old.number, Reason: ReasonTakeover})
-	}
-	s.bound, s.lost = c, time.Time{}
-	b.latest = s
-	b.record(AuditRecord{Event: AuditBound, SessionID: s.id, Conn: c.number})
-	b.announce()
+	b.rebind(s)
 }
 
 // disconnected ends what a connection had, and gives why it ended.
@@ -127,12 +144,14 @@ func (b *Backend) disconnected(c *conn, err error) Reason {
 	}
 	b.trace.add(e)
 	for _, s := range b.sessions {
+		s.subscribers = withoutConn(s.subscribers, c)
 		if s.bound != c {
 			continue
 		}
 		s.bound, s.lost = nil, time.Now()
 		b.record(AuditRecord{Event: AuditUnbound, SessionID: s.id, Conn: c.number, Reason: reason})
 		b.failAll(s, reason)
+		b.rebind(s)
 	}
 	return reason
 }

@@ -3,7 +3,6 @@ package backend
 import (
 	"encoding/json"
 	"fmt"
-	"time"
 
 	"github.com/maochat/conformance/harness/protocol"
 )
@@ -47,15 +46,11 @@ func (b *Backend) takeMessage(c *conn, f incoming) {
 		})
 		return
 	}
-	b.lastID++
-	s.messages = append(s.messages, message{id: b.lastID, content: frame.Data.Content, created: time.Now()})
-	s.updated = time.Now()
+	kept := b.keep(s, Message{Role: RoleUser, Content: frame.Data.Content, Images: frame.Data.Images})
 	b.broadcast(protocol.TypeUserMessageSaved, &s.id, protocol.UserMessageSavedData{
-		TempEventID: frame.Data.EventID, MessageID: b.lastID,
+		TempEventID: frame.Data.EventID, MessageID: kept.ID,
 	})
-	if c.embed && c.subscribed[s.id] {
-		b.bind(s, c)
-	}
+	b.own(s, c)
 	s.phase, s.execution = protocol.PhaseRunning, frame.Data.EventID
 	b.status(s)
 	b.pump(s)
@@ -74,11 +69,11 @@ func (b *Backend) EndTurn(how TurnEnd) error {
 	if b.closed || s == nil || s.bound == nil {
 		return fmt.Errorf("end the turn: %w", ErrNotConnected)
 	}
-	s.phase = phase
 	execution := s.execution
 	if execution == "" {
 		execution = noExecution
 	}
+	b.phaseIs(s, phase)
 	switch how {
 	case TurnMessageEnd:
 		b.broadcast(protocol.TypeMessageEnd, &s.id, protocol.MessageEndData{ExecutionID: execution})
@@ -89,7 +84,8 @@ func (b *Backend) EndTurn(how TurnEnd) error {
 	default:
 		b.status(s)
 	}
-	s.execution = ""
+	s.closeTurn()
+	b.disown(s)
 	return nil
 }
 

@@ -248,3 +248,9 @@ type AskUserQuestionsCancelledData struct {
 type SessionTitleUpdatedData struct {
 	Title string `json:"title"`
 }
+
+// TurnEvents are the types of the events that name the turn that they belong to, as executionId.
+var TurnEvents = []string{
+	TypeThinkingStart, TypeThinkingDelta, TypeThinkingEnd, TypeContentDelta, TypeToolCallStart, TypeToolCallArgsDelta, TypeToolCallResult,
+	TypeMessageEnd, TypeLLMRetry, TypeLLMWaiting, TypeLLMStreamReset, TypeError,
+}

@@ -169,7 +169,7 @@ func (p *play) run(ctx context.Context, worker *chrome.Worker) (skip string) {
 		audit = p.stage.audit(p.c.ID)
 	}
 	p.backend, err = backend.New(backend.Options{OnAudit: audit,
-		Dialect: p.subject.Profile.Dialect, AgentID: agentID, Trace: p.rec.wire,
+		Dialect: p.subject.Profile.Dialect, AgentID: agentID, Trace: p.rec.wire, History: storedMessages(p.c.Scenario.History),
 		AllowOrigin: func(origin string) bool { return origin == p.stage.server.origin(pageHost) },
 	})
 	if err != nil {
@@ -344,6 +344,10 @@ func (p *play) do(ctx context.Context, step *scenario.Step) error {
 		return p.network(do)
 	case *scenario.Navigate:
 		return p.navigate(ctx, do)
+	case *scenario.AgentActs:
+		return p.agentActs(ctx, do)
+	case *scenario.History:
+		return p.backend.AddHistory(storedMessages(do.Messages)...)
 	case *scenario.EndTurn:
 		return p.backend.EndTurn(backend.TurnEnd(do.How))
 	default:

@@ -34,7 +34,7 @@ func played(t *testing.T, name string, limits Limits) result.Outcome {
 }
 
 func TestPassingCases(t *testing.T) {
-	for _, name := range []string{"passes", "per-action", "declared-exception"} {
+	for _, name := range []string{"passes", "per-action", "declared-exception", "chat"} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			outcome := played(t, name, Limits{})
@@ -85,6 +85,7 @@ func TestFailingCases(t *testing.T) {
 		{"target-ambiguous", result.Fail, []string{scenario.CheckTarget}, "2 elements of the snapshot fit"},
 		{"no-answer", result.Fail, []string{"filled", "state"}, "only page_tool_status: confirming"},
 		{"left-over", result.Fail, []string{scenario.CheckFrames}, "a result that no step expects: page_tool_result failure invalid_arguments"},
+		{"ui-differs", result.Fail, []string{"named", "absent", "asked"}, `value: wanted "7"`},
 		{"unasked", result.Fail, []string{"silent"}, "a frame came that must not come"},
 		{"frame-missing", result.Timeout, []string{"message"}, "no send_message came within 100ms"},
 		{"exception", result.Fail, []string{scenario.CheckExceptions}, "page broke"},

@@ -50,7 +50,7 @@ func subjectOf(k scenario.ConditionKind) string {
 		scenario.OnDOM: "node", scenario.OnState: "page's state", scenario.OnLog: "event log", scenario.OnFocus: "focus",
 		scenario.OnConsole: "console", scenario.OnFrames: "list of frames", scenario.OnAudit: "audit log",
 		scenario.OnStorage: "storage", scenario.OnMarkup: "markup", scenario.OnEvents: "list of onEvent's events",
-		scenario.OnPixels: "picture",
+		scenario.OnREST: "list of REST calls", scenario.OnUI: "control", scenario.OnPixels: "picture",
 	}[k]
 }
 
@@ -80,6 +80,8 @@ func (p *play) read(ctx context.Context, c scenario.Condition) ([]scenario.Misma
 	switch c.Kind {
 	case scenario.OnDOM:
 		return p.readDOM(ctx, c)
+	case scenario.OnUI:
+		return p.readUI(ctx, c)
 	case scenario.OnPixels:
 		return p.readPixels(ctx, c)
 	case scenario.OnLog:
@@ -117,6 +119,8 @@ func (p *play) truth(ctx context.Context, kind scenario.ConditionKind) (any, err
 		return oracle.Storage(ctx, p.tab)
 	case scenario.OnMarkup:
 		return oracle.Markup(ctx, p.tab)
+	case scenario.OnREST:
+		return restViews(p.backend.RESTCalls()), nil
 	case scenario.OnEvents:
 		return oracle.Events(ctx, p.tab)
 	default:

@@ -113,12 +113,16 @@ func (r *reader) lintSteps(s *Scenario, known *Vocabulary) {
 			}
 		case *Verify:
 			r.lintCondition(do.Condition, s.Fixture, fixture, hasFixture)
+			r.lintControl(do.Condition, known)
 		case *Await:
 			r.lintCondition(do.Condition, s.Fixture, fixture, hasFixture)
+			r.lintControl(do.Condition, known)
 		case *PageAct:
 			if do.Action != "" && do.Action != "clearLog" && hasFixture && !slices.Contains(fixture.Actions, do.Action) {
 				r.unknown(step.Pos, "action of fixture "+s.Fixture, do.Action, append(slices.Clone(fixture.Actions), "clearLog"), "")
 			}
+		case *AgentActs:
+			r.lintAgent(do)
 		case *UserAct:
 			if do.Control != "" && known.Controls != nil && !slices.Contains(known.Controls, do.Control) {
 				r.unknown(step.Pos, "control", do.Control, known.Controls, "controls are defined by the SDK profiles")
@@ -180,6 +184,15 @@ func (r *reader) lintCondition(c Condition, name string, fixture Fixture, has bo
 	for _, id := range []string{c.DOM.ID, c.Log.Target} {
 		if id != "" && c.DOM.Frame == "" && c.Log.Frame == "" && !slices.Contains(fixture.Elements, id) {
 			r.unknown(c.Pos, "element of fixture "+name, id, fixture.Elements, "use css for what has no id of its own")
+		}
+	}
+}
+
+// lintControl looks up the controls that a ui condition names.
+func (r *reader) lintControl(c Condition, known *Vocabulary) {
+	for _, name := range []string{c.UI.Control, c.UI.Within} {
+		if name != "" && known.Controls != nil && !slices.Contains(known.Controls, name) {
+			r.unknown(c.Pos, "control", name, known.Controls, "controls are defined by the SDK profiles")
 		}
 	}
 }

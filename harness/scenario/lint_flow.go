@@ -64,6 +64,11 @@ func stepRefs(step Step) []located {
 		out = do.Frame.refs()
 	case *ExpectNone:
 		out = do.Frame.refs()
+	case *AgentActs:
+		out = append(templateRefs(do.Execution), templateRefs(do.Session)...)
+		for _, e := range do.Events {
+			out = append(out, templateRefs(e.Data)...)
+		}
 	case *Verify:
 		out = do.Condition.refs()
 	case *Await:
@@ -73,7 +78,7 @@ func stepRefs(step Step) []located {
 }
 
 func (c Condition) refs() []located {
-	out := c.Want.refs()
+	out := append(c.Want.refs(), c.UI.Name.refs()...)
 	for _, p := range c.Log.Seq {
 		out = append(out, p.refs()...)
 	}

@@ -9,7 +9,7 @@ import (
 )
 
 var headerFields = []string{"title", "why", "clauses", "level", "requires", "authorization", "negative",
-	"fixture", "variants", "page", "init", "browser", "pageErrors", "kills", "steps"}
+	"fixture", "variants", "page", "init", "history", "browser", "pageErrors", "kills", "steps"}
 
 // Parse reads one scenario. The file name is used for messages and, below
 // root, for the id. On problems the scenario is nil and the error is Problems.
@@ -51,6 +51,7 @@ func (r *reader) scenario(n *node, text []byte) *Scenario {
 		Authorization: r.authorization(o.get("authorization")),
 		Negative:      r.boolean(o.get("negative"), false),
 		Init:          r.mapping(o.get("init"), "options of MaoChat.init"),
+		History:       r.history(o.get("history")),
 		Browser:       r.browser(o.get("browser")),
 		PageErrors:    r.pageErrors(o.get("pageErrors")),
 		Kills:         r.kills(o.get("kills")),
@@ -208,7 +209,7 @@ func stepText(lines []string, first, last int) string {
 }
 
 // verbs are the words that make a step; check is one only where no other stands.
-var verbs = []string{"send", "expect", "expectNone", "page", "user", "net", "navigate", "turn", "wait"}
+var verbs = []string{"send", "expect", "expectNone", "page", "user", "net", "navigate", "turn", "agent", "history", "wait"}
 
 func (r *reader) step(n *node) Step {
 	step := Step{Pos: n.pos}
@@ -289,6 +290,12 @@ func (r *reader) verb(n *node, f field, step *Step) Action {
 	case "turn":
 		r.object(n, "a turn step", "turn")
 		return &EndTurn{How: r.choice(f.value, turnEnds[0], turnEnds...)}
+	case "agent":
+		r.object(n, "an agent step", "agent")
+		return r.agent(f.value)
+	case "history":
+		r.object(n, "a history step", "history")
+		return &History{Messages: r.history(f.value)}
 	default:
 		r.object(n, "a wait step", "wait")
 		return r.await(f.value)

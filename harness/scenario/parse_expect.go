@@ -100,6 +100,8 @@ func (r *reader) condition(o object, what string) Condition {
 		c.DOM, c.Want = r.domCondition(f.value)
 	case OnLog:
 		c.Log = r.logCondition(f.value)
+	case OnUI:
+		c.UI, c.Want = r.uiCondition(f.value)
 	case OnPixels:
 		c.Pixels, c.Want = r.pixelCondition(f.value)
 	case OnConsole:
@@ -148,6 +150,35 @@ func (r *reader) domCondition(n *node) (NodeQuery, Pattern) {
 	}
 	if len(fields) == 0 {
 		r.problem(n.pos, Problem{Message: "a dom condition that wants nothing", Wanted: "at least one of " + oneOf(nodeProps)[len("one of "):]})
+	}
+	return q, Pattern{Pos: n.pos, m: r.objectMatcher(fields)}
+}
+
+// uiProps are the properties of a control that a ui condition may compare.
+var uiProps = []string{"count", "name", "text", "value", "description", "states"}
+
+func (r *reader) uiCondition(n *node) (UIQuery, Pattern) {
+	o := r.object(n, "a ui condition", append([]string{"control", "role", "named", "within", "nth"}, uiProps...)...)
+	q := UIQuery{
+		Control: r.text(o.get("control"), "a control of the SDK profile"),
+		Role:    r.text(o.get("role"), "an accessibility role"),
+		Within:  r.text(o.get("within"), "a control of the SDK profile"),
+		Nth:     r.integer(o.get("nth"), 1, 1000),
+	}
+	if named := o.get("named"); named != nil {
+		q.Name = r.pattern(named)
+	}
+	if count(q.Control != "", q.Role != "") != 1 || q.Control != "" && (o.has("named") || o.has("within")) {
+		r.problem(n.pos, Problem{Message: "a ui condition names its control in one way", Wanted: "control alone, or role with named and within"})
+	}
+	var fields []field
+	for _, name := range uiProps {
+		if f, ok := o.fields[name]; ok {
+			fields = append(fields, f)
+		}
+	}
+	if len(fields) == 0 {
+		r.problem(n.pos, Problem{Message: "a ui condition that wants nothing", Wanted: "at least one of " + oneOf(uiProps)[len("one of "):]})
 	}
 	return q, Pattern{Pos: n.pos, m: r.objectMatcher(fields)}
 }

@@ -49,7 +49,9 @@ type Scenario struct {
 	Variants []string // of the fixture; empty with an inline page
 	Page     *Page
 
-	Init    map[string]any // merged into the options of MaoChat.init
+	Init map[string]any // merged into the options of MaoChat.init
+	// History are the messages that the first session begins with.
+	History []Stored
 	Browser Browser
 	// PageErrors are regular expressions of uncaught page exceptions that the
 	// scenario provokes on purpose; any other fails it, and so does one of

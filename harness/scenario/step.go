@@ -15,7 +15,7 @@ type Step struct {
 }
 
 // Action is what a step does: one of *Send, *Expect, *ExpectNone, *Verify,
-// *PageAct, *UserAct, *Network, *Navigate, *EndTurn, *Await.
+// *PageAct, *UserAct, *Network, *Navigate, *EndTurn, *AgentActs, *History, *Await.
 type Action interface {
 	// Verb is the word that the step has in the file.
 	Verb() string
@@ -237,11 +237,13 @@ const (
 	OnStorage ConditionKind = "storage" // what the page's origin keeps in the browser
 	OnMarkup  ConditionKind = "markup"  // every attribute and text of the page, shadow roots and frames included
 	OnEvents  ConditionKind = "events"  // what the SDK told the host page by onEvent
+	OnREST    ConditionKind = "rest"    // every REST call that the SDK made
+	OnUI      ConditionKind = "ui"      // a control of the SDK, or any, as the accessibility tree shows it
 	OnPixels  ConditionKind = "pixels"  // the SDK's newest picture beside the browser's own
 )
 
 var conditionKinds = []string{string(OnDOM), string(OnState), string(OnLog), string(OnFocus), string(OnConsole), string(OnFrames), string(OnAudit),
-	string(OnStorage), string(OnMarkup), string(OnEvents), string(OnPixels)}
+	string(OnStorage), string(OnMarkup), string(OnEvents), string(OnREST), string(OnUI), string(OnPixels)}
 
 // Condition is something that can be read and compared.
 type Condition struct {
@@ -249,6 +251,7 @@ type Condition struct {
 	Kind ConditionKind
 	DOM  NodeQuery // for OnDOM: which node
 	Log  LogWants  // for OnLog
+	UI   UIQuery   // for OnUI: which control
 	Want Pattern   // for all but OnLog
 
 	Pixels PixelWants // for OnPixels
@@ -258,6 +261,16 @@ type Condition struct {
 type NodeQuery struct {
 	ID, CSS, Name string
 	Frame         string // CSS selector of the iframe that holds it, empty for the top document
+}
+
+// UIQuery finds controls in the accessibility tree. Either Control or Role is
+// set.
+type UIQuery struct {
+	Control string // of the SDK profile
+	Role    string
+	Name    Pattern // of the accessible name, with Role; unset for any
+	Within  string  // a control of the SDK profile that it lies in, with Role
+	Nth     int     // which of several, from one; 0 for the first
 }
 
 // LogWants says what the event log must hold for a target.
