@@ -35,6 +35,7 @@ type conn struct {
 	ws      *websocket.Conn
 	out     chan outgoing
 	order   chan closeOrder
+	faults  *faults
 
 	deadlines sync.Mutex // guards closing, and read deadlines together with it
 	closing   bool
@@ -51,6 +52,7 @@ type outgoing struct {
 	raw        []byte
 	requestID  string
 	deliberate bool
+	junk       Junk // sent instead of raw, where it is set
 }
 
 // closeOrder tells the writer to end the connection with a close frame.
@@ -127,6 +129,7 @@ func (b *Backend) open(ws *websocket.Conn, r *http.Request) *conn {
 		ws:         ws,
 		out:        make(chan outgoing, outgoingFrames),
 		order:      make(chan closeOrder, 1),
+		faults:     newFaults(),
 		subscribed: map[int64]bool{},
 	}
 	b.conns[c] = struct{}{}
@@ -143,6 +146,7 @@ func (c *conn) read() error {
 		if err != nil {
 			return err
 		}
+		c.faults.pass()
 		c.backend.receive(c, kind, raw)
 	}
 }
@@ -162,7 +166,7 @@ func (c *conn) write() {
 	for {
 		select {
 		case f := <-c.out:
-			if !c.writeFrame(f) {
+			if !c.deliver(f) {
 				c.cut()
 				<-c.order // the reader fails and gives it
 				return
@@ -178,7 +182,7 @@ func (c *conn) write() {
 // other side's answer, or its deadline.
 func (c *conn) finish(order closeOrder) {
 	for len(c.out) > 0 {
-		if !c.writeFrame(<-c.out) {
+		if !c.deliver(<-c.out) {
 			break
 		}
 	}
@@ -232,6 +236,7 @@ func (c *conn) shut(order closeOrder) {
 	if order.reason != "" && c.ending == "" {
 		c.ending = order.reason
 	}
+	c.faults.end()
 	select {
 	case c.order <- order:
 	default:
@@ -239,7 +244,10 @@ func (c *conn) shut(order closeOrder) {
 }
 
 // cut ends the connection at once, without a close frame.
-func (c *conn) cut() { _ = c.ws.NetConn().Close() }
+func (c *conn) cut() {
+	c.faults.end()
+	_ = c.ws.NetConn().Close()
+}
 
 // reset ends the connection as a failing network does: with a TCP reset.
 func (c *conn) reset() {

@@ -2,12 +2,10 @@ package runner
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"regexp"
 	"strings"
 
-	"github.com/maochat/conformance/harness/backend"
 	"github.com/maochat/conformance/harness/chrome"
 	"github.com/maochat/conformance/harness/oracle"
 	"github.com/maochat/conformance/harness/runner/result"
@@ -86,16 +84,6 @@ func (p *play) say(ctx context.Context, u *scenario.UserAct) error {
 	}
 	p.said++
 	return p.card.gesture(ctx, sdk.GestureSend, u.Within)
-}
-
-// network makes the connection fail.
-func (p *play) network(n *scenario.Network) error {
-	p.severed = true
-	err := p.backend.Drop(backend.Drop(n.Drop))
-	if errors.Is(err, backend.ErrNotConnected) {
-		return failed(scenario.CheckConnected, "there is no connection to drop: "+err.Error()).ends()
-	}
-	return err
 }
 
 // navigate moves the tab as a user does with the browser's own controls.

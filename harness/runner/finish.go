@@ -77,6 +77,7 @@ func (p *play) checkFrames(complete bool) {
 		}
 		p.conclude(scenario.CheckAnswered, f)
 	}
+	p.overtaken()
 	var odd []string
 	for _, u := range p.backend.Unmatched() {
 		if !p.taken[u.Frame.Seq] {

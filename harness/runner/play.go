@@ -82,6 +82,7 @@ type play struct {
 	since   int          // sequence number of the newest frame at the last send
 	said    int          // messages that the user wrote
 	severed bool         // the scenario itself ended a connection
+	stalled bool         // the scenario held answers up
 	hurried atomic.Bool  // something has failed
 	origin  string       // of the page
 
@@ -342,6 +343,8 @@ func (p *play) do(ctx context.Context, step *scenario.Step) error {
 		return p.userAct(ctx, do)
 	case *scenario.Network:
 		return p.network(do)
+	case *scenario.TabAct:
+		return p.tabAct(ctx, do)
 	case *scenario.Navigate:
 		return p.navigate(ctx, do)
 	case *scenario.AgentActs:

@@ -121,7 +121,7 @@ func (p *play) sendRaw(ctx context.Context, s *scenario.Send) error {
 			return fmt.Errorf("reading the id of a raw frame: %w", err)
 		}
 	}
-	c, err := p.backend.SendRaw(ctx, frame, head.RequestID)
+	c, err := p.backend.SendRaw(ctx, padded(frame, s.Pad), head.RequestID)
 	if err != nil {
 		return err
 	}

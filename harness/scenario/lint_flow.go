@@ -125,10 +125,12 @@ func (r *reader) lintCalls(s *Scenario) {
 			if do.Type == ResultType {
 				open = r.lintExpect(step, do, open, named)
 			}
-		case *Network, *Navigate:
-			for i := range open {
-				open[i].optional = true
-			}
+		case *Network:
+			open = overtaken(open, do.Severs() || do.Stalls())
+		case *TabAct:
+			open = overtaken(open, do.Ends())
+		case *Navigate:
+			open = overtaken(open, true)
 		}
 	}
 	for _, call := range open {
@@ -136,6 +138,14 @@ func (r *reader) lintCalls(s *Scenario) {
 			r.problem(call.step.Pos, Problem{Message: "the result of this call is never expected", Wanted: "an expect step for it", Hint: "no frame may be left over at the end"})
 		}
 	}
+}
+
+// overtaken marks the open calls as ones that may stay without a result.
+func overtaken(open []openCall, by bool) []openCall {
+	for i := range open {
+		open[i].optional = open[i].optional || by
+	}
+	return open
 }
 
 func (r *reader) lintExpect(step Step, e *Expect, open []openCall, named map[string]bool) []openCall {

@@ -209,7 +209,7 @@ func stepText(lines []string, first, last int) string {
 }
 
 // verbs are the words that make a step; check is one only where no other stands.
-var verbs = []string{"send", "expect", "expectNone", "page", "user", "net", "navigate", "turn", "agent", "history", "wait"}
+var verbs = []string{"send", "expect", "expectNone", "page", "user", "net", "tab", "navigate", "turn", "agent", "history", "wait"}
 
 func (r *reader) step(n *node) Step {
 	step := Step{Pos: n.pos}
@@ -284,6 +284,9 @@ func (r *reader) verb(n *node, f field, step *Step) Action {
 	case "net":
 		r.object(n, "a net step", "net")
 		return r.network(f.value)
+	case "tab":
+		r.object(n, "a tab step", "tab")
+		return r.tab(f.value)
 	case "navigate":
 		r.object(n, "a navigate step", "navigate")
 		return r.navigate(f.value)

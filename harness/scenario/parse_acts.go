@@ -71,11 +71,6 @@ func (r *reader) userAct(step, n *node) Action {
 	return u
 }
 
-func (r *reader) network(n *node) Action {
-	o := r.object(n, "a net step", "drop")
-	return &Network{Drop: r.choice(r.need(o, "drop", "close or rst"), "close", "close", "rst")}
-}
-
 var moves = []string{"reload", "back", "forward"}
 
 func (r *reader) navigate(n *node) Action {

@@ -22,10 +22,13 @@ func (r *reader) send(n *node) Action {
 	}
 	switch {
 	case has("raw"):
-		o := r.object(n, "a raw send", "raw", "as")
+		o := r.object(n, "a raw send", "raw", "as", "pad")
 		s.As = r.text(o.get("as"), "a name for the call")
 		if s.Raw = r.template(o.get("raw")); o.get("raw").kind != kindMap {
 			r.wrongKind(o.get("raw"), "a frame: a mapping (rawText sends anything else)")
+		}
+		if pad := o.get("pad"); pad != nil {
+			s.Pad = r.integer(pad, 1, 8<<20)
 		}
 	case has("rawText"):
 		o := r.object(n, "a raw send", "rawText", "as")

@@ -15,7 +15,7 @@ type Step struct {
 }
 
 // Action is what a step does: one of *Send, *Expect, *ExpectNone, *Verify,
-// *PageAct, *UserAct, *Network, *Navigate, *EndTurn, *AgentActs, *History, *Await.
+// *PageAct, *UserAct, *Network, *TabAct, *Navigate, *EndTurn, *AgentActs, *History, *Await.
 type Action interface {
 	// Verb is the word that the step has in the file.
 	Verb() string
@@ -38,6 +38,7 @@ type Send struct {
 
 	Raw     any             // a whole frame with {$ref} placeholders; not validated
 	RawText json.RawMessage // text that need not even be JSON
+	Pad     int             // bytes that a raw frame is filled up to with spaces
 	Cancel  string          // name of the call to cancel; nothing else is set then
 	Reason  string          // of the cancel, may be empty
 }
@@ -136,11 +137,6 @@ type RoleRef struct {
 	Name string // the accessible name, exactly
 }
 
-// Network is a fault at the backend's socket.
-type Network struct {
-	Drop string // "close" or "rst"
-}
-
 // Navigate moves the tab.
 type Navigate struct {
 	To   string // path or URL; empty for the others
@@ -159,7 +155,6 @@ func (*ExpectNone) Verb() string { return "expectNone" }
 func (*Verify) Verb() string     { return "check" }
 func (*PageAct) Verb() string    { return "page" }
 func (*UserAct) Verb() string    { return "user" }
-func (*Network) Verb() string    { return "net" }
 func (*Navigate) Verb() string   { return "navigate" }
 func (*EndTurn) Verb() string    { return "turn" }
 func (*Await) Verb() string      { return "wait" }
