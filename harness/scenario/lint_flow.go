@@ -101,6 +101,7 @@ func (r *reader) lintCalls(s *Scenario) {
 	var open []openCall
 	named := map[string]bool{}
 	ids := map[string]bool{}
+	doomed := false // the next frame will not arrive
 	for _, step := range s.Steps {
 		switch do := step.Do.(type) {
 		case *Send:
@@ -118,7 +119,8 @@ func (r *reader) lintCalls(s *Scenario) {
 				continue
 			}
 			// A raw frame may rightly be ignored, and a repeated id joins its first call.
-			optional := do.Tool == "" || do.RequestID != "" && ids[do.RequestID]
+			optional := do.Tool == "" || do.RequestID != "" && ids[do.RequestID] || doomed
+			doomed = false
 			ids[do.RequestID] = true
 			open = append(open, openCall{name: do.As, step: step, optional: optional})
 		case *Expect:
@@ -127,6 +129,7 @@ func (r *reader) lintCalls(s *Scenario) {
 			}
 		case *Network:
 			open = overtaken(open, do.Severs() || do.Stalls())
+			doomed = do.Next == "half"
 		case *TabAct:
 			open = overtaken(open, do.Ends())
 		case *Navigate:
