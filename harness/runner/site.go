@@ -32,12 +32,14 @@ var inlineTemplate = template.Must(template.New("inline").Parse(inlineHTML))
 type site struct {
 	start string // path of the page
 	mux   *http.ServeMux
+	// pageCache lets the browser keep the page for the back button.
+	pageCache bool
 }
 
 // newSite builds the site of a case. Other is an origin of another site that
 // serves the files of an inline page too.
 func newSite(c scenario.Case, subject Subject, bundles *bundle.Set, boot []byte, other string) (*site, error) {
-	s := &site{mux: http.NewServeMux()}
+	s := &site{mux: http.NewServeMux(), pageCache: c.Scenario.Browser.PageCache}
 	profile := subject.Profile
 	s.file("/sdk/"+profile.Script, subject.Artifact.Script)
 	if subject.Artifact.SourceMap != nil {
@@ -114,7 +116,26 @@ func (s *site) file(name string, content []byte) {
 	s.mux.HandleFunc("GET "+name, func(w http.ResponseWriter, _ *http.Request) { serve(w, name, content) })
 }
 
-func (s *site) ServeHTTP(w http.ResponseWriter, r *http.Request) { s.mux.ServeHTTP(w, r) }
+func (s *site) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	if s.pageCache {
+		w = cacheable{w}
+	}
+	s.mux.ServeHTTP(w, r)
+}
+
+// cacheable lets the browser keep a page for the back button, which it does not
+// where the page forbids it to store anything.
+type cacheable struct{ http.ResponseWriter }
+
+func (c cacheable) WriteHeader(status int) {
+	c.Header().Set("Cache-Control", "no-cache")
+	c.ResponseWriter.WriteHeader(status)
+}
+
+func (c cacheable) Write(raw []byte) (int, error) {
+	c.Header().Set("Cache-Control", "no-cache")
+	return c.ResponseWriter.Write(raw)
+}
 
 var contentTypes = map[string]string{
 	".html": "text/html; charset=utf-8",

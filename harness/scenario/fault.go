@@ -43,7 +43,7 @@ func (n *Network) Severs() bool {
 func (n *Network) Stalls() bool { return n.Hold }
 
 // Ends tells whether requests that are under way may get no result in time.
-func (t *TabAct) Ends() bool { return t.How == "crash" || t.How == "interrupt" }
+func (t *TabAct) Ends() bool { return t.How == "crash" || t.How == "interrupt" || t.How == "thaw" }
 
 var (
 	drops    = []string{"close", "rst"}

@@ -83,6 +83,7 @@ const OtherOrigin = "${other}"
 type Browser struct {
 	FocusEmulation bool // true unless the scenario tests an unfocused document
 	FreshContext   bool // a browser context of its own, not the worker's
+	PageCache      bool // the browser may keep the page for the back button
 	Width, Height  int  // CSS pixels; 0 means the runner's default
 }
 
