@@ -59,12 +59,22 @@ func (b *Backend) Audit() []AuditRecord {
 
 // record adds to the audit log. b.mu is held.
 func (b *Backend) record(r AuditRecord) {
-	r.Seq = len(b.audit) + 1
+	b.recorded++
+	r.Seq = b.recorded
 	r.At = time.Now()
-	b.audit = append(b.audit, r)
+	b.audit = append(newest(b.audit, b.options.Keep), r)
 	if b.options.OnAudit != nil {
 		b.options.OnAudit(r)
 	}
+}
+
+// newest drops the older half of a list that has twice as many as are kept; 0
+// keeps all.
+func newest[T any](list []T, keep int) []T {
+	if keep == 0 || len(list) < 2*keep {
+		return list
+	}
+	return slices.Clone(list[len(list)-keep:])
 }
 
 // recordCall records that a call was sent. b.mu is held.

@@ -120,7 +120,7 @@ func (b *Backend) decoder(c *conn, f incoming, calls []*Call) dialect.Codec {
 
 // refuse records a frame that has no effect. b.mu is held.
 func (b *Backend) refuse(c *conn, f incoming, why UnmatchedWhy) {
-	b.refused = append(b.refused, Unmatched{Why: why, Frame: f.event})
+	b.refused = append(newest(b.refused, b.options.Keep), Unmatched{Why: why, Frame: f.event})
 	b.record(AuditRecord{
 		Event: AuditRefused, SessionID: f.sessionID, RequestID: f.requestID, Conn: c.number, Code: string(why),
 	})

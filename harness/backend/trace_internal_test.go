@@ -9,7 +9,7 @@ import (
 
 // A flood does not fill the memory: what goes over the budget is cut.
 func TestTheTraceIsBounded(t *testing.T) {
-	trace := newTracer(nil, 10_000)
+	trace := newTracer(nil, 10_000, 0)
 	big := bytes.Repeat([]byte("x"), 4000)
 	for range 5 {
 		trace.add(TraceEvent{Kind: KindFrame, Raw: big})
@@ -26,9 +26,27 @@ func TestTheTraceIsBounded(t *testing.T) {
 
 // What is traced is not changed by whoever owned the bytes.
 func TestTheTraceKeepsItsOwnBytes(t *testing.T) {
-	trace := newTracer(nil, traceBudget)
+	trace := newTracer(nil, traceBudget, 0)
 	raw := []byte("before")
 	trace.add(TraceEvent{Raw: raw})
 	copy(raw, "after!")
 	assert.Equal(t, "before", string(trace.all()[0].Raw))
+}
+
+func TestTheTraceForgets(t *testing.T) {
+	trace := newTracer(nil, traceBudget, 10)
+	for range 95 {
+		trace.add(TraceEvent{Kind: KindFrame, Raw: []byte("1234")})
+	}
+	kept := trace.all()
+	assert.Len(t, kept, 15)
+	assert.Equal(t, 95, kept[14].Seq)
+	assert.Equal(t, 81, kept[0].Seq)
+	assert.Equal(t, 60, trace.bytes)
+	found, ok, _, _ := trace.find(0, func(e TraceEvent) bool { return e.Seq == 90 })
+	assert.True(t, ok)
+	assert.Equal(t, 90, found.Seq)
+	_, ok, next, _ := trace.find(95, func(TraceEvent) bool { return true })
+	assert.False(t, ok)
+	assert.Equal(t, 95, next)
 }
