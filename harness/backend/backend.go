@@ -54,6 +54,7 @@ type Backend struct {
 	latest   *session // the session that was bound last
 	lastID   int64    // of sessions and messages
 	audit    []AuditRecord
+	recorded int // audit records so far
 	rest     []RESTCall
 	refused  []Unmatched
 	changed  chan struct{} // closed and replaced when a session is bound
@@ -80,7 +81,7 @@ func New(o Options) (*Backend, error) {
 		traits:   checker.Traits(),
 		checker:  checker,
 		tokens:   mint,
-		trace:    newTracer(o.Trace, traceBudget),
+		trace:    newTracer(o.Trace, traceBudget, o.Keep),
 		conns:    map[*conn]struct{}{},
 		sessions: map[int64]*session{},
 		lastID:   1000,

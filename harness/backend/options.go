@@ -40,6 +40,10 @@ type Options struct {
 	// Default: nobody listens, and sessions end with the backend.
 	OnChange func(Change)
 
+	// Keep is how many events of the trace, audit records and refused frames are
+	// kept, at least; older ones are forgotten. Default: all are kept.
+	Keep int
+
 	// MaxInFlight is how many calls of a session run at once; the others wait in
 	// order. Default: 1.
 	MaxInFlight int

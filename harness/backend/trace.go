@@ -64,22 +64,38 @@ type TraceEvent struct {
 type tracer struct {
 	listen func(TraceEvent)
 	budget int // bytes of frames that are kept whole
+	keep   int // events that are kept; 0 for all
 
 	mu      sync.Mutex
 	events  []TraceEvent
+	gone    int // events that were forgotten
 	bytes   int
 	changed chan struct{} // closed and replaced with each event
 }
 
-func newTracer(listen func(TraceEvent), budget int) *tracer {
-	return &tracer{listen: listen, budget: budget, changed: make(chan struct{})}
+func newTracer(listen func(TraceEvent), budget, keep int) *tracer {
+	return &tracer{listen: listen, budget: budget, keep: keep, changed: make(chan struct{})}
+}
+
+// forget drops the older half of what is too much. t.mu is held.
+func (t *tracer) forget() {
+	if t.keep == 0 || len(t.events) < 2*t.keep {
+		return
+	}
+	old := len(t.events) - t.keep
+	for _, e := range t.events[:old] {
+		t.bytes -= len(e.Raw)
+	}
+	t.events = slices.Clone(t.events[old:])
+	t.gone += old
 }
 
 // add records an event and gives it as recorded.
 func (t *tracer) add(e TraceEvent) TraceEvent {
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	e.Seq = len(t.events) + 1
+	t.forget()
+	e.Seq = t.gone + len(t.events) + 1
 	e.At = time.Now()
 	e.Size = len(e.Raw)
 	if t.bytes+len(e.Raw) > t.budget && len(e.Raw) > tracePrefix {
@@ -120,12 +136,12 @@ func (t *tracer) count(kind EventKind) int {
 func (t *tracer) find(from int, match func(TraceEvent) bool) (TraceEvent, bool, int, <-chan struct{}) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	for _, e := range t.events[from:] {
+	for _, e := range t.events[max(from-t.gone, 0):] {
 		if match(e) {
 			return e, true, 0, nil
 		}
 	}
-	return TraceEvent{}, false, len(t.events), t.changed
+	return TraceEvent{}, false, t.gone + len(t.events), t.changed
 }
 
 // Trace gives everything that crossed the wire so far, in order.
