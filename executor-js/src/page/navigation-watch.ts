@@ -34,8 +34,13 @@ export function classifyNavigation(
     if (isRoute(oldUrl.hash) || isRoute(newUrl.hash)) return "hash";
     return how === "traverse" ? "traverse" : undefined;
   }
-  if (how === "replace") return samePath ? undefined : "replace";
+  // A router that writes its view's query drops the slash at the end while it is at it.
+  if (how === "replace") return bare(oldUrl) === bare(newUrl) ? undefined : "replace";
   return how;
+}
+
+function bare(url: URL): string {
+  return url.origin + url.pathname.replace(/\/$/, "");
 }
 
 /** A hash that names a view, not a place in the document. */

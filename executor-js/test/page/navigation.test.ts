@@ -21,6 +21,7 @@ describe("what counts as a navigation", () => {
       "a replaced query only changes the address",
     ],
     ["replace", BASE, BASE, undefined, "a replaced state too"],
+    ["replace", "https://a.example/orders/", BASE, undefined, "a slash at the end makes no other path"],
     ["replace", BASE, "https://a.example/login", "replace", "a replaced path is one"],
     ["traverse", BASE, "https://a.example/", "traverse", "back and forward"],
     ["traverse", `${BASE}#a`, `${BASE}#b`, "traverse", "also between anchors"],
