@@ -6,8 +6,10 @@ import { realBrowser } from "./core/browser.js";
 import { watchLifecycle } from "./core/lifecycle.js";
 import { type InitOptions, settingsOf } from "./core/options.js";
 import { textsOf } from "./i18n/index.js";
+import { type SelectionWatch, watchSelection } from "./context/selection.js";
 import { PageExecutor } from "./page/page-executor.js";
 import { Shell } from "./ui/shell.js";
+import type { Ui } from "./ui/ui.js";
 
 export type { InitOptions, MaoChatEvent, PageToolOptions } from "./core/options.js";
 export type { PageEvent } from "./client/events.js";
@@ -64,6 +66,13 @@ export function init(options: InitOptions): MaoChatInstance {
         ...(settings.settleMaxMs !== undefined && { settleMaxMs: settings.settleMaxMs }),
       }),
   });
+  const quotes = (): SelectionWatch =>
+    watchSelection(document, {
+      timers: realBrowser.timers,
+      isOwn: (node) => own.shell?.owns(node) === true,
+      selected: (text) => controller.quote(text),
+    });
+  let selection = quotes();
   const watch = (): (() => void) =>
     watchLifecycle(window, {
       leave: () => void controller.leave(),
@@ -78,12 +87,14 @@ export function init(options: InitOptions): MaoChatInstance {
       texts: textsOf(settings.locale),
       settings,
       site: location.host,
-      act: controller,
+      act: actsOf(controller, () => selection.dismiss()),
       timers: realBrowser.timers,
     },
     () => {
       unwatch();
       unwatch = watch();
+      selection.end();
+      selection = quotes();
     },
   );
   own.shell = shell;
@@ -98,6 +109,7 @@ export function init(options: InitOptions): MaoChatInstance {
     stop: () => controller.stop(),
     destroy() {
       unwatch();
+      selection.end();
       controller.destroy();
       shell.hide();
       if (slot[INSTANCE] === instance) {
@@ -108,4 +120,27 @@ export function init(options: InitOptions): MaoChatInstance {
   Object.defineProperty(slot, INSTANCE, { value: instance, writable: true, configurable: true });
   controller.begin();
   return instance;
+}
+
+/** What the user can do in the panel. */
+function actsOf(controller: Controller, dismissed: () => void): Ui["act"] {
+  return {
+    open: () => controller.open(),
+    close: () => controller.close(),
+    toggle: () => controller.toggle(),
+    stop: () => controller.stop(),
+    retry: () => controller.retry(),
+    say: (text) => controller.say(text),
+    answer: (requestId, choices) => controller.answer(requestId, choices),
+    startAnew: () => {
+      controller.newSession().catch(() => {
+        controller.store.state.notice ??= { kind: "newSession" };
+      });
+    },
+    dropQuote: () => {
+      dismissed();
+      controller.quote(undefined);
+    },
+    authority: controller.authority,
+  };
 }

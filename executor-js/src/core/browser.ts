@@ -5,6 +5,7 @@
 import { type Timers, realTimers } from "../client/timers.js";
 import { type Seal, browserSeal } from "./seal.js";
 import { type Storage, browserStorage } from "./storage.js";
+import { CHANNEL, type Channel } from "./tabs.js";
 import type { Socket } from "./ws-client.js";
 
 export interface Browser {
@@ -20,9 +21,34 @@ export interface Browser {
   readonly origin: string;
   /** Milliseconds since 1970. */
   now(): number;
+  /** What the page is at the moment. */
+  page(): { readonly url: string; readonly title: string };
+  /** To the other tabs of this origin; undefined where the browser has no such thing. */
+  channel(): Channel | undefined;
+  /** Runs something with the next frame, and soon also in a hidden tab; the returned function takes it back. */
+  frame(run: () => void): () => void;
 }
 
 const { WebSocket: PristineSocket, fetch: pristineFetch } = globalThis;
+const PristineChannel = globalThis.BroadcastChannel as typeof BroadcastChannel | undefined;
+const { requestAnimationFrame: request, cancelAnimationFrame: cancel } = globalThis;
+
+/** How long a frame is waited for; a hidden tab has none. */
+const FRAME_MS = 250;
+
+function nextFrame(run: () => void): () => void {
+  const end = (): void => {
+    cancel(id);
+    stop();
+  };
+  const once = (): void => {
+    end();
+    run();
+  };
+  const id = request(once);
+  const stop = realTimers.after(FRAME_MS, once);
+  return end;
+}
 
 export const realBrowser: Browser = {
   fetch: (input, init) => Reflect.apply(pristineFetch, undefined, [input, init]) as Promise<Response>,
@@ -33,4 +59,13 @@ export const realBrowser: Browser = {
   seal: browserSeal(realTimers),
   origin: globalThis.origin,
   now: Date.now.bind(Date),
+  page: () => ({ url: location.href, title: document.title }),
+  channel: () => {
+    try {
+      return PristineChannel && new PristineChannel(CHANNEL);
+    } catch {
+      return undefined; // a document without an origin of its own
+    }
+  },
+  frame: nextFrame,
 };

@@ -4,19 +4,22 @@
  */
 import { PageToolClient } from "../client/page-tool-client.js";
 import type { ExecutorPort } from "../client/executor-port.js";
+import { Collector } from "../context/collector.js";
 import type { ExecutorHost } from "../page/types.js";
 import { TokenSource } from "./auth.js";
 import { Authority } from "./authority.js";
 import type { Browser } from "./browser.js";
+import { Conversation } from "./conversation.js";
 import { endpointsOf } from "./endpoints.js";
 import { Grants } from "./grants.js";
 import type { MaoChatEvent, Settings } from "./options.js";
 import { PageTaskView } from "./page-task-view.js";
+import type { Choice } from "./questions.js";
 import { Retry } from "./retry.js";
 import { Rest, RestError, isRecord } from "./rest.js";
 import { SessionManager } from "./session-manager.js";
 import { type Store, createStore } from "./store.js";
-import { Turns } from "./turns.js";
+import { Tabs } from "./tabs.js";
 import { type Failure, WsClient, type WsState } from "./ws-client.js";
 
 export interface ControllerOptions {
@@ -26,20 +29,16 @@ export interface ControllerOptions {
   isSdkNode(node: Node): boolean;
 }
 
-/** Phases in which the agent's turn is over. */
-const TERMINAL: ReadonlySet<unknown> = new Set(["COMPLETED", "FAILED", "CANCELLED"]);
-/** Phases in which there is something to cancel on the server. */
-const ACTIVE: ReadonlySet<string> = new Set(["RUNNING", "RESUMING", "WAITING_APPROVAL"]);
-
 export class Controller {
   readonly store: Store = createStore();
   readonly settings: Settings;
   /** What the user decides about what may be done without asking. */
   readonly authority: Authority;
-  readonly #turns: Turns;
+  readonly #conversation: Conversation;
   readonly #browser: Browser;
   readonly #token: TokenSource;
   readonly #sessions: SessionManager;
+  readonly #tabs: Tabs;
   readonly #ws: WsClient;
   readonly #tools: PageToolClient;
   readonly #view: PageTaskView;
@@ -50,7 +49,9 @@ export class Controller {
   #booting: Promise<void> | undefined;
   #destroyed = false;
   #worked = false;
-  #extraContext: unknown;
+  #facts: unknown;
+  /** The server has taken a connection of ours before. */
+  #wasOnline = false;
   /** Who waits for a connection. */
   readonly #waiting: (() => void)[] = [];
 
@@ -63,7 +64,8 @@ export class Controller {
     const { timers } = browser;
     this.#token = new TokenSource(settings.getToken, timers);
     const rest = new Rest({ base: endpoints.rest, token: this.#token, fetch: browser.fetch, timers });
-    this.#sessions = new SessionManager(rest, browser.local, settings.agentId);
+    this.#tabs = new Tabs({ ...settings, timers, channel: browser.channel() });
+    this.#sessions = new SessionManager(rest, browser.local, settings.agentId, this.#tabs);
     this.#view = new PageTaskView(this.store, timers);
     this.#bootRetry = new Retry(timers, () => this.#boot());
     this.#ws = new WsClient({
@@ -97,11 +99,19 @@ export class Controller {
       origin: browser.origin,
       state: this.store.state,
     });
-    this.#turns = new Turns({
+    this.#conversation = new Conversation({
       store: this.store,
       timers,
+      collector: new Collector({
+        facts: () => (this.#facts === undefined ? settings.context?.() : this.#facts),
+        page: () => browser.page(),
+      }),
+      frame: (run) => browser.frame(run),
       send: (frame) => this.#ws.send(frame),
       online: () => this.#online(),
+      history: (sessionId) => this.#sessions.history(sessionId),
+      emit: (event) => this.#emit(event),
+      turnEnded: () => this.#tools.endTask("task_end"),
     });
   }
 
@@ -134,14 +144,19 @@ export class Controller {
     }
   }
 
-  /** Facts that go with the user's next message, in place of what `context()` gives. */
+  /** Facts that go with the user's messages, in place of what `context()` gives; undefined takes them back. */
   setContext(value: unknown): void {
-    this.#extraContext = value;
+    this.#facts = value;
   }
 
-  /** What `setContext` last set. */
-  get context(): unknown {
-    return this.#extraContext;
+  /** The text that is selected in the page; it goes with the user's next message. */
+  quote(text: string | undefined): void {
+    this.store.state.quote = text;
+  }
+
+  /** The user answers the agent's questions. */
+  answer(requestId: string, choices: readonly Choice[]): void {
+    void this.#conversation.answer(requestId, choices);
   }
 
   /** Starts a new conversation; what runs in the old one ends. */
@@ -166,7 +181,7 @@ export class Controller {
       return false;
     }
     this.#connect();
-    const said = await this.#turns.say(text);
+    const said = await this.#conversation.say(text);
     if (said) {
       this.#tools.userSpoke();
     }
@@ -178,10 +193,11 @@ export class Controller {
     if (this.#destroyed) {
       return;
     }
-    const { phase, sessionId } = this.store.state;
+    const { sessionId } = this.store.state;
+    const { isActive } = this.#conversation;
     this.#tools.stop();
-    if (sessionId !== undefined && ACTIVE.has(phase) && this.#ws.send({ type: "cancel", sessionId })) {
-      this.#phaseIs("CANCELLED");
+    if (sessionId !== undefined && isActive && this.#ws.send({ type: "cancel", sessionId })) {
+      this.#conversation.stopped();
     }
   }
 
@@ -192,9 +208,13 @@ export class Controller {
 
   /** Tries at once what is waiting for its next attempt. */
   retry(): void {
-    this.store.state.problem = undefined;
+    const { state } = this.store;
+    state.problem = undefined;
     this.#bootRetry.now();
     this.#ws.hurry();
+    if (state.history === "failed") {
+      void this.#conversation.load();
+    }
   }
 
   /** The document goes: reports what can still be reported, then lets go of the connection. */
@@ -231,6 +251,7 @@ export class Controller {
     this.#tools.destroy();
     this.#bootRetry.stop();
     this.#view.clear();
+    this.#tabs.close();
     void this.#tools.idle().then(() => {
       this.#ws.close();
       this.#token.clear();
@@ -258,6 +279,11 @@ export class Controller {
       state.problem = undefined;
       state.agentName = boot.agent.name === "" ? undefined : boot.agent.name;
       this.#useSession(boot.sessionId);
+      if (!boot.isNew) {
+        // Before the stream is opened, so that what comes over it is not mistaken for what is stored.
+        await this.#conversation.load();
+        this.#alive();
+      }
       this.#ws.start();
     } catch (error) {
       if (!this.#destroyed) {
@@ -282,12 +308,11 @@ export class Controller {
     const former = state.sessionId;
     this.#tools.setSession(id);
     if (former !== id) {
-      this.#turns.clear();
+      this.#conversation.begin();
       // What ran in the old conversation is reported there first.
       void this.#tools.idle().then(() => former !== undefined && this.#ws.unsubscribe(former));
     }
     state.sessionId = id;
-    state.phase = "IDLE";
     this.#ws.subscribe(id);
   }
 
@@ -300,37 +325,13 @@ export class Controller {
     if (frame["type"] === "connected" && typeof data["userId"] === "number") {
       this.authority.identify(data["userId"]);
     }
-    if (frame["sessionId"] !== state.sessionId) {
-      return;
-    }
-    switch (frame["type"]) {
-      case "user_message_saved":
-        this.#turns.saved(data["tempEventId"]);
-        break;
-      case "session_status":
-      case "session_snapshot":
-        this.#phaseIs(data["phase"]);
-        break;
-      case "message_end":
-        this.#phaseIs("COMPLETED");
-        break;
-      case "error":
-        this.#phaseIs("FAILED");
-        break;
-    }
-  }
-
-  #phaseIs(phase: unknown): void {
-    const { state } = this.store;
-    if (typeof phase !== "string" || state.sessionId === undefined) {
-      return;
-    }
-    if (state.phase !== phase) {
-      state.phase = phase;
-      this.#emit({ type: "phase", phase, sessionId: state.sessionId });
-    }
-    if (TERMINAL.has(phase)) {
-      this.#tools.endTask("task_end");
+    if (frame["type"] === "connected") {
+      if (this.#wasOnline) {
+        void this.#conversation.load(); // what was missed is not sent again
+      }
+      this.#wasOnline = true;
+    } else if (frame["sessionId"] === state.sessionId) {
+      this.#conversation.receive(frame);
     }
   }
 
@@ -342,6 +343,7 @@ export class Controller {
       this.#wakeUp();
     } else if (ws === "waiting") {
       this.#tools.disconnected();
+      this.#conversation.disconnected();
     }
   }
 

@@ -2,8 +2,10 @@
  * The conversation of this user with this agent: one per browser, found again after a reload by the id that is
  * stored under `mao_embed_session_{agentId}` (second seed, 2.2 and 4.3). Only the id is stored.
  */
+import { type Row, rowsOf } from "./history.js";
 import { type Rest, RestError, isRecord } from "./rest.js";
 import type { Storage } from "./storage.js";
+import type { Tabs } from "./tabs.js";
 
 /** What is known about the agent. */
 export interface Agent {
@@ -14,12 +16,13 @@ export interface Agent {
 export interface Boot {
   readonly agent: Agent;
   readonly sessionId: number;
-  /** Largest upload that the server takes, in MB. */
-  readonly maxUploadMb: number;
+  /** It was made just now: nothing is stored in it. */
+  readonly isNew: boolean;
 }
 
 const SESSION_TITLE = "网页助手";
-const DEFAULT_UPLOAD_MB = 1024;
+/** How many rounds of the conversation are shown when the panel is opened. */
+const ROUNDS = 20;
 /** Business codes that say: this conversation is not there, or is not yours. */
 const GONE_CODES = new Set([1002, 3002]);
 
@@ -29,8 +32,10 @@ export class SessionManager {
   readonly #rest: Rest;
   readonly #storage: Storage;
   readonly #agentId: number;
+  readonly #tabs: Pick<Tabs, "find" | "claim" | "failed">;
 
-  constructor(rest: Rest, storage: Storage, agentId: number) {
+  constructor(rest: Rest, storage: Storage, agentId: number, tabs: Pick<Tabs, "find" | "claim" | "failed">) {
+    this.#tabs = tabs;
     this.#rest = rest;
     this.#storage = storage;
     this.#agentId = agentId;
@@ -39,21 +44,42 @@ export class SessionManager {
 
   /** Everything that is needed before the stream is opened. */
   async boot(): Promise<Boot> {
-    const [agent, maxUploadMb] = await Promise.all([this.#agent(), this.#maxUploadMb()]);
-    const sessionId = (await this.#stored()) ?? (await this.create());
-    return { agent, sessionId, maxUploadMb };
+    const agent = this.#agent();
+    agent.catch(() => undefined); // it is waited for below, whatever becomes of the session
+    const found = await this.#stored();
+    if (found !== undefined) {
+      this.#tabs.claim(found);
+      return { agent: await agent, sessionId: found, isNew: false };
+    }
+    await agent; // an agent that is not there gets no conversation
+    const other = await this.#tabs.find();
+    if (other !== undefined && (await this.#exists(other))) {
+      this.#storage.set(this.#key, String(other));
+      return { agent: await agent, sessionId: other, isNew: false };
+    }
+    return { agent: await agent, sessionId: await this.create(), isNew: true };
+  }
+
+  /** The stored messages, oldest first. */
+  async history(sessionId: number): Promise<Row[]> {
+    return rowsOf(await this.#rest.call("GET", `/sessions/${sessionId}/messages?roundLimit=${ROUNDS}`));
   }
 
   /** Makes a new conversation and remembers it instead of the old one. */
   async create(): Promise<number> {
     const body = { agentId: this.#agentId, title: SESSION_TITLE, source: "embed" };
-    const session = await this.#rest.call("POST", "/sessions", body);
-    const id = idOf(session);
-    if (id === undefined) {
-      throw new RestError("POST /sessions: the answer has no session id", 200, 0);
+    try {
+      const id = idOf(await this.#rest.call("POST", "/sessions", body));
+      if (id === undefined) {
+        throw new RestError("POST /sessions: the answer has no session id", 200, 0);
+      }
+      this.#storage.set(this.#key, String(id));
+      this.#tabs.claim(id);
+      return id;
+    } catch (error) {
+      this.#tabs.failed();
+      throw error;
     }
-    this.#storage.set(this.#key, String(id));
-    return id;
   }
 
   async #agent(): Promise<Agent> {
@@ -63,16 +89,6 @@ export class SessionManager {
       name: typeof name === "string" ? name.trim() : "",
       avatarUrl: typeof avatarUrl === "string" ? avatarUrl : undefined,
     };
-  }
-
-  async #maxUploadMb(): Promise<number> {
-    try {
-      const data = await this.#rest.call("GET", "/upload/config");
-      const size = isRecord(data) ? data["maxSizeMb"] : undefined;
-      return typeof size === "number" && size > 0 ? size : DEFAULT_UPLOAD_MB;
-    } catch {
-      return DEFAULT_UPLOAD_MB; // uploading is a side matter: the server checks its limit anyway
-    }
   }
 
   /** The stored conversation if it still is this user's with this agent; forgotten if it is gone. */

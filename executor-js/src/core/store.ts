@@ -3,6 +3,7 @@
  * and no value of a sensitive field.
  */
 import { reactive, shallowReactive } from "vue";
+import type { Message } from "./messages.js";
 import type { ActionEvent, AuthorizationLevel, ConfirmAnswer, ConfirmRequest } from "../page/types.js";
 
 /** Where the connection to the server stands. */
@@ -33,15 +34,30 @@ export interface PendingConfirm {
   answer(answer: ConfirmAnswer): void;
 }
 
-/** What the user wrote. */
-export interface Message {
-  /** In one order with the lines of the log. */
-  readonly id: number;
-  readonly eventId: string;
-  readonly text: string;
-  /** `unconfirmed`: sent, but the server has not said that it is stored. */
-  state: "sending" | "sent" | "unconfirmed";
+/** Questions of the agent that wait for the user. */
+export interface PendingQuestions {
+  readonly requestId: string;
+  readonly questions: readonly Question[];
+  /** The answers are on their way. */
+  sending: boolean;
+  /** They could not be sent. */
+  failed: boolean;
 }
+
+export interface Question {
+  readonly question: string;
+  readonly header: string;
+  readonly multiSelect: boolean;
+  readonly options: readonly { readonly label: string; readonly description: string }[];
+}
+
+/** What the panel says about the present turn. */
+export type Notice =
+  | { readonly kind: "error"; readonly text: string }
+  | { readonly kind: "busy" }
+  | { readonly kind: "retry"; readonly attempt: number; readonly of: number; readonly seconds: number }
+  | { readonly kind: "unconfirmed" }
+  | { readonly kind: "newSession" };
 
 /** A problem that the panel tells the user about. */
 export type Problem = "boot" | "auth" | "connection";
@@ -66,6 +82,18 @@ export interface State {
   current: LogEntry | undefined;
   log: LogEntry[];
   messages: Message[];
+  /** Whether the stored part of the conversation is here. */
+  history: "none" | "loading" | "loaded" | "failed";
+  questions: PendingQuestions | undefined;
+  notice: Notice | undefined;
+  /** How long the model has been silent, in seconds. */
+  waited: number | undefined;
+  /** The conversation's title, once the server has given it one. */
+  title: string | undefined;
+  /** Text that is selected in the page and goes with the next message. */
+  quote: string | undefined;
+  /** A message that the server did not take: it goes back to where it was written. */
+  returned: { readonly text: string } | undefined;
 }
 
 export interface Store {
@@ -94,6 +122,13 @@ export function createStore(): Store {
       current: undefined,
       log: [],
       messages: [],
+      history: "none",
+      questions: undefined,
+      notice: undefined,
+      waited: undefined,
+      title: undefined,
+      quote: undefined,
+      returned: undefined,
     }),
     live: shallowReactive<Store["live"]>({ confirm: undefined, highlight: [] }),
   };

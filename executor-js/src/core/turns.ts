@@ -1,8 +1,11 @@
 /**
- * The user's messages. Each begins a turn of the agent; the server says when it is stored (second seed, 4.2).
+ * The user's messages. Each begins a turn of the agent; the server says when it is stored, or that it did not take it
+ * (second seed, 4.2 and 4.4).
  */
 import type { Timers } from "../client/timers.js";
-import type { Message, Store } from "./store.js";
+import type { Collector } from "../context/collector.js";
+import type { Said } from "./messages.js";
+import type { Store } from "./store.js";
 
 /** How long the server may take to say that a message is stored. */
 const SAVE_MS = 60_000;
@@ -15,14 +18,23 @@ const wallClock = Date.now.bind(Date);
 export interface TurnsOptions {
   readonly store: Store;
   readonly timers: Timers;
+  readonly collector: Pick<Collector, "prefix" | "clear">;
   /** Sends a frame; false when there is no connection. */
   send(frame: object): boolean;
   /** Resolves when there is a connection with a session, never before. */
   online(): Promise<void>;
+  /** The server has not said in time that it has a message. */
+  unconfirmed(): void;
+}
+
+/** A message that the server has not spoken about yet. */
+interface Open {
+  stop: () => void;
+  undo(): void;
 }
 
 export class Turns {
-  readonly #waiting = new Map<string, () => void>();
+  readonly #open = new Map<string, Open>();
 
   readonly #o: TurnsOptions;
 
@@ -30,49 +42,93 @@ export class Turns {
     this.#o = o;
   }
 
-  /** Sends what the user wrote; false when that was not possible. */
+  /** Sends what the user wrote, with the page's facts and the quote; false when that was not possible. */
   async say(text: string): Promise<boolean> {
     const { state, nextId } = this.#o.store;
-    if (!(await this.#connected()) || state.sessionId === undefined) {
+    if (!(await this.online()) || state.sessionId === undefined) {
       return false;
     }
+    const { quote } = state;
     const eventId = newEventId();
-    const frame = { type: "send_message", sessionId: state.sessionId, data: { content: text, eventId } };
-    if (!this.#o.send(frame)) {
+    const { content, undo } = this.#o.collector.prefix(text, quote);
+    if (!this.#o.send({ type: "send_message", sessionId: state.sessionId, data: { content, eventId } })) {
+      undo();
       return false;
     }
-    state.messages.push({ id: nextId(), eventId, text, state: "sending" });
-    this.#waiting.set(
-      eventId,
-      this.#o.timers.after(SAVE_MS, () => this.#settle(eventId, "unconfirmed")),
-    );
+    state.quote = undefined;
+    state.messages.push({
+      ...{ kind: "said", id: nextId(), eventId, content, text, quote },
+      ...{ serverId: undefined, state: "sending" },
+    });
+    this.#open.set(eventId, { stop: this.#judgeLater(eventId), undo });
     return true;
   }
 
-  /** The server has stored the message with this id; other ids are other clients' messages. */
-  saved(eventId: unknown): void {
-    if (typeof eventId === "string") {
-      this.#settle(eventId, "sent");
+  /** The server has stored the message with this id. False when it is not one of ours. */
+  saved(eventId: unknown, messageId: unknown): boolean {
+    const said = this.#find(eventId);
+    if (said === undefined) {
+      return false;
+    }
+    this.#close(said.eventId);
+    said.state = "sent";
+    said.serverId = typeof messageId === "number" ? messageId : said.serverId;
+    return true;
+  }
+
+  /** The server does not take the last message: it goes back to where it was written, and nothing of it stays. */
+  refused(): void {
+    const { state } = this.#o.store;
+    const said = state.messages.findLast(
+      (one): one is Said => one.kind === "said" && one.state === "sending",
+    );
+    if (said === undefined) {
+      return;
+    }
+    this.#open.get(said.eventId)?.undo();
+    this.#close(said.eventId);
+    state.messages.splice(state.messages.indexOf(said), 1);
+    state.quote ??= said.quote;
+    state.returned = { text: said.text };
+  }
+
+  /** Something of the turn has come: its message is with the server, whatever became of the confirmation. */
+  progressed(): void {
+    for (const one of this.#o.store.state.messages) {
+      if (one.kind === "said" && one.state !== "sent") {
+        this.#close(one.eventId);
+        one.state = "sent";
+      }
+    }
+  }
+
+  /** Nothing can be said about what is open until the connection is back. */
+  disconnected(): void {
+    this.#open.forEach(({ stop }) => stop());
+  }
+
+  /** The history is here: what it does not have has not arrived. */
+  reconciled(): void {
+    for (const eventId of [...this.#open.keys()]) {
+      const said = this.#find(eventId);
+      if (said?.state === "sending") {
+        this.#doubt(eventId);
+      } else {
+        this.#close(eventId);
+      }
     }
   }
 
   /** Forgets what is shown; another conversation begins. */
   clear(): void {
-    this.#waiting.forEach((stop) => stop());
-    this.#waiting.clear();
+    this.disconnected();
+    this.#open.clear();
+    this.#o.collector.clear();
     this.#o.store.state.messages.length = 0;
   }
 
-  #settle(eventId: string, state: Message["state"]): void {
-    this.#waiting.get(eventId)?.();
-    this.#waiting.delete(eventId);
-    const message = this.#o.store.state.messages.find((one) => one.eventId === eventId);
-    if (message !== undefined) {
-      message.state = state;
-    }
-  }
-
-  #connected(): Promise<boolean> {
+  /** Waits for a connection, but not for ever. */
+  online(): Promise<boolean> {
     return new Promise((resolve) => {
       const stop = this.#o.timers.after(CONNECT_MS, () => resolve(false));
       void this.#o.online().then(() => {
@@ -80,6 +136,30 @@ export class Turns {
         resolve(true);
       });
     });
+  }
+
+  #judgeLater(eventId: string): () => void {
+    return this.#o.timers.after(SAVE_MS, () => this.#doubt(eventId));
+  }
+
+  #doubt(eventId: string): void {
+    this.#close(eventId);
+    const said = this.#find(eventId);
+    if (said?.state === "sending") {
+      said.state = "unconfirmed";
+      this.#o.unconfirmed();
+    }
+  }
+
+  #close(eventId: string): void {
+    this.#open.get(eventId)?.stop();
+    this.#open.delete(eventId);
+  }
+
+  #find(eventId: unknown): Said | undefined {
+    return this.#o.store.state.messages.find(
+      (one): one is Said => one.kind === "said" && one.eventId !== "" && one.eventId === eventId,
+    );
   }
 }
 

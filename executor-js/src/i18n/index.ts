@@ -45,6 +45,45 @@ export interface Texts {
     unconfirmed: string;
     you: string;
   };
+  readonly chat: {
+    newSession: string;
+    /** Before an answer, for those who cannot see whose it is. */
+    agent: string;
+    thinking: string;
+    thinkingNow: string;
+    waited(seconds: number): string;
+    stopped: string;
+    failed: string;
+    answered: string;
+    tool: Readonly<Record<"running" | "ok" | "failed" | "args" | "result", string>>;
+    copy: string;
+    copied: string;
+    code: string;
+    image: string;
+    earlier: string;
+    latest: string;
+    replies: string;
+    loading: string;
+    historyFailed: string;
+    dismiss: string;
+    notice: {
+      error(text: string): string;
+      busy: string;
+      retry(attempt: number, of: number, seconds: number): string;
+      unconfirmed: string;
+      newSession: string;
+    };
+  };
+  readonly quote: { label: string; remove: string };
+  readonly questions: {
+    name: string;
+    several: string;
+    other: string;
+    submit: string;
+    sending: string;
+    failed: string;
+    announce(question: string): string;
+  };
   readonly level: {
     /** The button that shows the level and opens the menu. */
     button(name: string): string;

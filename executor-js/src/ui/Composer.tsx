@@ -1,7 +1,7 @@
-import { defineComponent, onBeforeUnmount, onMounted, ref, watchEffect } from "vue";
+import { defineComponent, onBeforeUnmount, onMounted, ref, watch, watchEffect } from "vue";
 import { LevelMenu } from "./LevelMenu.jsx";
 import { TrustedButton } from "./TrustedButton.jsx";
-import { SendIcon } from "./icons.jsx";
+import { CloseIcon, SendIcon } from "./icons.jsx";
 import { onTrusted } from "./trusted.js";
 import { type UiProps, isTurnOn } from "./ui.js";
 
@@ -46,6 +46,17 @@ export const Composer = defineComponent<UiProps>(
       }
     });
     onBeforeUnmount(() => ends.forEach((end) => end()));
+    // A message that the server did not take comes back, unless something else is being written by now.
+    watch(
+      () => ui.store.state.returned,
+      (returned) => {
+        if (returned !== undefined) {
+          text.value = text.value.trim() === "" ? returned.text : text.value;
+          ui.store.state.returned = undefined;
+        }
+      },
+      { immediate: true },
+    );
     // The box is as high as its text, up to a limit that the style sheet sets.
     watchEffect(
       () => {
@@ -65,6 +76,7 @@ export const Composer = defineComponent<UiProps>(
             {texts.composer.failed}
           </p>
         ) : null}
+        <QuoteChip ui={ui} />
         <div class="composer-box">
           <textarea
             ref={box}
@@ -89,3 +101,26 @@ export const Composer = defineComponent<UiProps>(
   },
   { props: ["ui"] },
 );
+
+/** The text that is selected in the page and goes with the next message. */
+function QuoteChip({ ui }: UiProps) {
+  const { quote } = ui.store.state;
+  const texts = ui.texts.quote;
+  return quote === undefined ? null : (
+    <div class="quote">
+      <span class="quote-text" title={quote}>
+        {texts.label}
+        {quote}
+      </span>
+      <button
+        type="button"
+        class="quote-close"
+        aria-label={texts.remove}
+        title={texts.remove}
+        onClick={() => ui.act.dropQuote()}
+      >
+        <CloseIcon />
+      </button>
+    </div>
+  );
+}

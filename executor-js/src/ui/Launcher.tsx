@@ -1,13 +1,13 @@
 import { defineComponent } from "vue";
 import { ChatIcon, DownIcon } from "./icons.jsx";
-import { type UiProps, agentName } from "./ui.js";
+import { type UiProps, agentName, isTurnOn, needsUser } from "./ui.js";
 
 /** The round button in the corner: opens the panel and tells from afar what goes on. */
 export const Launcher = defineComponent<UiProps>(
   ({ ui }) => {
     const { launcher } = ui.texts;
     const news = (): "attention" | "running" | undefined =>
-      ui.store.live.confirm !== undefined ? "attention" : ui.store.state.busy ? "running" : undefined;
+      needsUser(ui) ? "attention" : ui.store.state.busy || isTurnOn(ui) ? "running" : undefined;
     const name = (): string => {
       if (ui.store.state.panelOpen) {
         return launcher.collapse(agentName(ui));

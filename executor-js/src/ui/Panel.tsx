@@ -1,11 +1,13 @@
 import { defineComponent, onMounted, ref } from "vue";
+import { Banner } from "./Banner.jsx";
 import { Composer } from "./Composer.jsx";
 import { ConfirmCard } from "./ConfirmCard.jsx";
 import { Proposal } from "./Proposal.jsx";
+import { QuestionCard } from "./QuestionCard.jsx";
 import { TaskBar } from "./TaskBar.jsx";
 import { Timeline } from "./Timeline.jsx";
-import { CloseIcon } from "./icons.jsx";
-import { type UiProps, agentName } from "./ui.js";
+import { CloseIcon, NewIcon } from "./icons.jsx";
+import { type UiProps, agentName, isTurnOn, needsUser } from "./ui.js";
 
 /** The panel: who it is, what was done, what is asked, and the way to stop it. */
 export const Panel = defineComponent<UiProps>(
@@ -40,9 +42,18 @@ export const Panel = defineComponent<UiProps>(
               {[...agentName(ui)][0]}
             </span>
             <span class="panel-title">
-              <strong class="panel-name">{agentName(ui)}</strong>
+              <h2 class="panel-name">{agentName(ui)}</h2>
               <Status ui={ui} />
             </span>
+            <button
+              type="button"
+              class="icon-btn"
+              title={texts.chat.newSession}
+              aria-label={texts.chat.newSession}
+              onClick={() => ui.act.startAnew()}
+            >
+              <NewIcon />
+            </button>
             <button
               type="button"
               class="icon-btn"
@@ -55,7 +66,12 @@ export const Panel = defineComponent<UiProps>(
           </header>
           <Banner ui={ui} />
           <div class="panel-body" role="log" aria-label={texts.panel.content} tabindex={0}>
-            {store.state.log.length + store.state.messages.length === 0 ? (
+            {store.state.history === "loading" && store.state.messages.length === 0 ? (
+              <p class="loading" role="status">
+                <span class="spinner" aria-hidden="true" />
+                {texts.chat.loading}
+              </p>
+            ) : store.state.log.length + store.state.messages.length === 0 && !isTurnOn(ui) ? (
               <div class="welcome">
                 <p class="welcome-title">{texts.panel.welcomeTitle}</p>
                 <p>{texts.panel.welcome}</p>
@@ -66,6 +82,8 @@ export const Panel = defineComponent<UiProps>(
           </div>
           {confirm !== undefined ? (
             <ConfirmCard key={confirm.id} ui={ui} pending={confirm} />
+          ) : store.state.questions !== undefined ? (
+            <QuestionCard key={store.state.questions.requestId} ui={ui} asked={store.state.questions} />
           ) : store.state.proposal !== undefined ? (
             <Proposal key={store.state.proposal} ui={ui} level={store.state.proposal} />
           ) : null}
@@ -80,27 +98,18 @@ export const Panel = defineComponent<UiProps>(
 
 function Status({ ui }: UiProps) {
   const { store, texts } = ui;
-  const { busy, connection } = store.state;
-  const state = busy && connection === "online" ? "working" : connection;
-  const asked = state === "working" && store.live.confirm !== undefined;
+  const { busy, connection, title } = store.state;
+  const isWorking = busy || isTurnOn(ui);
+  const state = isWorking && connection === "online" ? "working" : connection;
+  const asked = state === "working" && needsUser(ui);
   return (
-    <span class={`panel-status is-${state}`} role="status">
-      {asked ? texts.task.waiting : texts.panel.status[state]}
+    <span class={`panel-status is-${state}`}>
+      <span role="status">{asked ? texts.task.waiting : texts.panel.status[state]}</span>
+      {title === undefined ? null : (
+        <span class="panel-topic" title={title}>
+          {title}
+        </span>
+      )}
     </span>
-  );
-}
-
-function Banner({ ui }: UiProps) {
-  const { problem } = ui.store.state;
-  if (problem === undefined) {
-    return null;
-  }
-  return (
-    <div class="banner" role="alert">
-      <span>{ui.texts.panel.problem[problem]}</span>
-      <button type="button" class="link-btn" onClick={() => ui.act.retry()}>
-        {ui.texts.panel.retry}
-      </button>
-    </div>
   );
 }

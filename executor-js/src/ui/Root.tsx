@@ -4,7 +4,7 @@ import { Highlight } from "./Highlight.jsx";
 import { Launcher } from "./Launcher.jsx";
 import { Panel } from "./Panel.jsx";
 import { TaskPill } from "./TaskPill.jsx";
-import type { UiProps } from "./ui.js";
+import type { Ui, UiProps } from "./ui.js";
 
 /** Everything that the SDK shows. */
 export const Root = defineComponent<UiProps>(
@@ -23,10 +23,30 @@ export const Root = defineComponent<UiProps>(
         }
       },
     );
+    // An answer is not read out piece by piece, but its end is told.
+    const told = ref("");
+    let stopTelling: (() => void) | undefined;
+    watch(
+      () => ui.store.state.messages.at(-1),
+      (last) => {
+        told.value = "";
+        stopTelling?.();
+        stopTelling =
+          last?.kind === "answer" && last.state === "streaming"
+            ? watch(
+                () => last.state,
+                (state) => (told.value = state === "done" ? ui.texts.chat.answered : ui.texts.chat.failed),
+              )
+            : undefined;
+      },
+    );
     return () => (
       <div ref={element} class={`root at-${position}`} lang={ui.texts.lang} style={theme}>
         <div class="unseen" role="alert">
-          {announcement(ui, ui.store.live.confirm)}
+          {announcement(ui, ui.store.live.confirm) || asked(ui)}
+        </div>
+        <div class="unseen" role="status">
+          {told.value}
         </div>
         <Highlight ui={ui} />
         {ui.store.state.panelOpen ? <Panel ui={ui} /> : <TaskPill ui={ui} />}
@@ -36,3 +56,8 @@ export const Root = defineComponent<UiProps>(
   },
   { props: ["ui"] },
 );
+
+function asked({ store, texts }: Ui): string {
+  const question = store.state.questions?.questions[0]?.question;
+  return question === undefined ? "" : texts.questions.announce(question);
+}

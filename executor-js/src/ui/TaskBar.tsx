@@ -1,13 +1,13 @@
 import { defineComponent } from "vue";
 import { TrustedButton } from "./TrustedButton.jsx";
 import { STOP_KEYS } from "./shortcut.js";
-import { type Ui, type UiProps, isTaskOn } from "./ui.js";
+import { type Ui, type UiProps, isTaskOn, needsUser } from "./ui.js";
 
 /** What is going on, in one line; undefined when there is nothing that could be stopped. */
 export function taskText(ui: Ui): string | undefined {
   const { store, texts } = ui;
   const { busy, current, level, phase } = store.state;
-  if (store.live.confirm !== undefined) {
+  if (needsUser(ui)) {
     return texts.task.waiting;
   }
   if (current !== undefined) {

@@ -4,9 +4,11 @@
 import { getRootNode } from "../page/pristine.js";
 import base from "./styles/base.css";
 import card from "./styles/card.css";
+import chat from "./styles/chat.css";
 import composer from "./styles/composer.css";
 import controls from "./styles/controls.css";
 import launcher from "./styles/launcher.css";
+import markdown from "./styles/markdown.css";
 import panel from "./styles/panel.css";
 
 export const HOST_ID = "mao-chat-embed-host";
@@ -28,7 +30,7 @@ export function createHost(document: Document): Host {
   element.id = HOST_ID;
   const root = Reflect.apply(attachShadow, element, [{ mode: "closed" }]) as ShadowRoot;
   const sheet = new CSSStyleSheet();
-  sheet.replaceSync(base + controls + launcher + panel + card + composer);
+  sheet.replaceSync(base + controls + launcher + panel + card + composer + chat + markdown);
   if (adoptedStyleSheets === undefined) {
     root.adoptedStyleSheets = [sheet];
   } else {

@@ -36,3 +36,4 @@ export const FailedIcon = icon(
 );
 export const CheckIcon = DoneIcon;
 export const SendIcon = icon("M10 16V4.5", "m5 9.2 5-4.9 5 4.9");
+export const NewIcon = icon("M10 4.6v10.8M4.6 10h10.8");

@@ -12,7 +12,10 @@ export interface Ui {
   readonly settings: Pick<Settings, "position" | "launcherVisible" | "armingMs" | "primary">;
   /** Where the page is from, as the user knows it. */
   readonly site: string;
-  readonly act: Pick<Controller, "open" | "close" | "toggle" | "stop" | "retry" | "say"> & {
+  readonly act: Pick<Controller, "open" | "close" | "toggle" | "stop" | "retry" | "say" | "answer"> & {
+    /** A new conversation; the panel tells when there is none. */
+    startAnew(): void;
+    dropQuote(): void;
     readonly authority: Pick<Authority, "choose" | "revoke" | "accept" | "decline">;
   };
   readonly timers: Timers;
@@ -40,4 +43,9 @@ export function isTurnOn(ui: Ui): boolean {
 export function isTaskOn(ui: Ui): boolean {
   const { busy, level } = ui.store.state;
   return busy || level === "task" || ui.store.live.confirm !== undefined || isTurnOn(ui);
+}
+
+/** True while something waits for the user. */
+export function needsUser({ store }: Ui): boolean {
+  return store.live.confirm !== undefined || store.state.questions !== undefined;
 }

@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import { TokenSource } from "../../src/core/auth.js";
 import { Rest } from "../../src/core/rest.js";
 import { SessionManager } from "../../src/core/session-manager.js";
+import { Tabs } from "../../src/core/tabs.js";
 import { type FakeServer, FakeStorage, bootable } from "../support/server.js";
 import { ManualTimers } from "../support/timers.js";
 
@@ -16,7 +17,8 @@ function setUp(server: FakeServer, stored?: string) {
   let asked = 0;
   const token = new TokenSource(() => `t${++asked}`, timers);
   const rest = new Rest({ base: "https://mao.test/api/v1", token, fetch: server.fetch, timers });
-  return { storage, timers, rest, sessions: new SessionManager(rest, storage, 3) };
+  const tabs = new Tabs({ agentId: 3, serverUrl: "https://mao.test", timers, channel: undefined });
+  return { storage, timers, rest, sessions: new SessionManager(rest, storage, 3, tabs) };
 }
 
 describe("boot", () => {
@@ -26,7 +28,7 @@ describe("boot", () => {
     expect(await sessions.boot()).toEqual({
       agent: { name: "Helper", avatarUrl: undefined },
       sessionId: 11,
-      maxUploadMb: 20,
+      isNew: true,
     });
     expect(server.calls.at(-1)).toMatchObject({
       call: "POST /sessions",
@@ -39,7 +41,7 @@ describe("boot", () => {
   it("goes on with the stored session", async () => {
     const server = bootable().on("GET /sessions/9", { data: { id: 9, agentId: 3 } });
     const { sessions } = setUp(server, "9");
-    expect((await sessions.boot()).sessionId).toBe(9);
+    expect(await sessions.boot()).toMatchObject({ sessionId: 9, isNew: false });
     expect(server.count("POST /sessions")).toBe(0);
   });
 
@@ -74,11 +76,10 @@ describe("boot", () => {
     expect(server.count("POST /sessions")).toBe(0);
   });
 
-  it("fails when the agent cannot be read, but not for the upload limit", async () => {
-    const blind = bootable().on("GET /upload/config", { status: 500 });
-    expect((await setUp(blind).sessions.boot()).maxUploadMb).toBe(1024);
+  it("fails when the agent cannot be read, and makes no session then", async () => {
     const without = bootable().on("GET /agents/3", { status: 404, code: 1404 });
     await expect(setUp(without).sessions.boot()).rejects.toMatchObject({ status: 404, transient: false });
+    expect(without.count("POST /sessions")).toBe(0);
   });
 });
 

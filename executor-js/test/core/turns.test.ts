@@ -8,6 +8,8 @@ function setUp({ online = Promise.resolve(), sent = true } = {}) {
   const store = createStore();
   store.state.sessionId = 11;
   const frames: { data: { content: string; eventId: string } }[] = [];
+  const undone: string[] = [];
+  const doubts: number[] = [];
   const turns = new Turns({
     store,
     timers,
@@ -16,8 +18,13 @@ function setUp({ online = Promise.resolve(), sent = true } = {}) {
       return sent;
     },
     online: () => online,
+    collector: {
+      prefix: (text) => ({ content: text, undo: () => undone.push(text) }),
+      clear: () => undefined,
+    },
+    unconfirmed: () => doubts.push(1),
   });
-  return { timers, store, frames, turns };
+  return { timers, store, frames, turns, undone, doubts };
 }
 
 describe("Turns", () => {
@@ -32,8 +39,8 @@ describe("Turns", () => {
       },
     ]);
     expect(t.store.state.messages).toMatchObject([{ text: "hello", state: "sending" }]);
-    t.turns.saved("ev_other");
-    t.turns.saved(t.frames[0]?.data.eventId);
+    t.turns.saved("ev_other", 7);
+    t.turns.saved(t.frames[0]?.data.eventId, 7);
     expect(t.store.state.messages).toMatchObject([{ text: "hello", state: "sent" }]);
     expect(t.timers.pending).toBe(0);
   });
@@ -43,7 +50,7 @@ describe("Turns", () => {
     await t.turns.say("hello");
     await t.timers.pass(60_000);
     expect(t.store.state.messages[0]?.state).toBe("unconfirmed");
-    t.turns.saved(t.frames[0]?.data.eventId);
+    t.turns.saved(t.frames[0]?.data.eventId, 7);
     expect(t.store.state.messages[0]?.state).toBe("sent");
   });
 

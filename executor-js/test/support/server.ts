@@ -47,7 +47,7 @@ export class FakeServer {
 export function bootable(): FakeServer {
   return new FakeServer()
     .on("GET /agents/3", { data: { id: 3, name: "Helper", avatarUrl: null } })
-    .on("GET /upload/config", { data: { maxSizeMb: 20 } })
+    .on("GET /sessions/11/messages", { data: { messages: [], hasMore: false, nextBeforeMessageId: null } })
     .on("POST /sessions", { data: { id: 11, agentId: 3 } });
 }
 
