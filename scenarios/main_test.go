@@ -23,6 +23,7 @@ var (
 	chromeFlag   = flag.String("chrome", "", "Chrome or Chromium to use")
 	headedFlag   = flag.Bool("headed", false, "show the browser")
 	workersFlag  = flag.Int("workers", 4, "cases at a time: most of them wait most of the time")
+	allStubsFlag = flag.Bool("all-stubs", false, "play every scenario on every stub, even where one stub speaks for all")
 	suiteOnce    = sync.OnceValues(loadSuite)
 	stageOnce    = sync.OnceValues(newStage)
 	stageStarted bool

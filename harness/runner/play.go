@@ -29,6 +29,9 @@ type Limits struct {
 	// AfterFailure caps every wait once something has failed: the case goes on,
 	// for each check tells something, but no more patience is due. Default: 1 s.
 	AfterFailure time.Duration
+	// Enough ends the case as soon as it says that a check has told all that the
+	// caller wants to know. Default: the case is played to its end.
+	Enough func(result.Check) bool
 }
 
 func (l Limits) filled() Limits {
@@ -89,6 +92,7 @@ type play struct {
 
 	failures []result.Failure
 	checks   []result.Check
+	enough   bool // the caller knows what it wanted to know
 }
 
 // Play plays one case and gives its outcome. An error of the browser itself, or
@@ -311,6 +315,9 @@ func (p *play) steps(ctx context.Context) (skip string) {
 		}
 		if err == nil {
 			p.checked(step.Check, step.Index, true)
+			if p.enough {
+				return ""
+			}
 			continue
 		}
 		f := classify(p.explain(ctx, err), step.Check)
@@ -318,6 +325,9 @@ func (p *play) steps(ctx context.Context) (skip string) {
 			f.failure.Check = step.Check
 		}
 		p.found(f, step)
+		if p.enough {
+			return ""
+		}
 		complete = complete && f.failure.Status == result.Fail && !f.fatal
 		if f.fatal {
 			break
@@ -393,7 +403,9 @@ func (p *play) checked(id string, step int, ok bool) {
 	if id == "" {
 		return
 	}
-	p.checks = append(p.checks, result.Check{ID: id, Step: step, OK: ok})
+	check := result.Check{ID: id, Step: step, OK: ok}
+	p.checks = append(p.checks, check)
+	p.enough = p.enough || p.limits.Enough != nil && p.limits.Enough(check)
 	word := "holds"
 	if !ok {
 		word = "does NOT hold"

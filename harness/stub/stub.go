@@ -8,7 +8,11 @@ import (
 //go:embed js/*.js
 var files embed.FS
 
-// Stub is a lying SDK.
+// Agreeable names the stub that says that everything was done.
+const Agreeable = "yes-man"
+
+// Stub is a lying SDK. None ever touches the page: what a scenario finds wrong
+// with the page itself, it finds on every stub.
 type Stub struct {
 	Name string
 	// Why says what kind of check it is there to find missing.
@@ -19,7 +23,7 @@ type Stub struct {
 func All() []Stub {
 	return []Stub{
 		{"silent", "nothing waits for an answer"},
-		{"yes-man", "the SDK's own word is taken for the truth"},
+		{Agreeable, "the SDK's own word is taken for the truth"},
 		{"no-man", "any refusal is taken for the right one"},
 		{"wrong-id", "answers are not held to the call they belong to"},
 		{"duplicate", "a second answer goes unnoticed"},
