@@ -26,6 +26,7 @@ var goRank = map[string]int{
 	"cmd/maoconform":            100,
 	"harness":                   100, // rules that span packages, tests only
 	"harness/gate":              90,
+	"harness/chaos":             60, // a page that changes itself under the executor
 	"harness/look":              90, // pictures of the reference SDK, tests only
 	"harness/report":            80,
 	"harness/runner":            70,
@@ -36,6 +37,8 @@ var goRank = map[string]int{
 	"harness/sdk":               50,
 	"harness/backend":           50,
 	"harness/backend/trail":     55,
+	"harness/backend/store":     55,
+	"harness/backend/agent":     55,
 	"harness/mutant":            50,
 	"harness/chrome":            40,
 	"harness/chrome/chrometest": 45, // a browser for tests

@@ -70,6 +70,22 @@ func (c *Checkout) BuildSDK(ctx context.Context, m *Mutation) (*Set, error) {
 	return &Set{version: c.version, files: files}, nil
 }
 
+// BuildExecutor builds the bare page executor with a fault in its source.
+func (c *Checkout) BuildExecutor(ctx context.Context, m Mutation) ([]byte, error) {
+	whole, err := c.BuildSDK(ctx, nil)
+	if err != nil {
+		return nil, err
+	}
+	files, err := c.runSDK(ctx, []sdkOutput{{Executor, "src/executor.ts", api.FormatIIFE, "MaoPageExecutor"}}, &m)
+	if err != nil {
+		return nil, err
+	}
+	if bytes.Equal(whole.files[Executor], files[Executor]) {
+		return nil, &MutationError{ID: m.ID, Problem: "the executor with it is the same as without it"}
+	}
+	return files[Executor], nil
+}
+
 // versioned is the name under which a release can be pinned: mao-chat.v1.2.3.js, mao-chat.esm.v1.2.3.js.
 func (c *Checkout) versioned(name string) string {
 	return strings.TrimSuffix(name, ".js") + ".v" + c.version + ".js"

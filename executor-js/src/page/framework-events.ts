@@ -3,9 +3,9 @@
  * Every press is one full sequence, and every event of it has a task of its own: frameworks render between two
  * events of a real user, and code that depends on it (a menu that opens on pointerdown and is clicked) does here too.
  */
-import { deepActiveElement, documentOf, flatParent, rootOf } from "./dom.js";
+import { deepActiveElement, documentOf, flatParent, isAttached, rootOf } from "./dom.js";
 import { dispatch, nativeBlur, nativeFocus, realmOfNode, type Realm } from "./native.js";
-import { deref, isConnected, matches } from "./pristine.js";
+import { deref, matches } from "./pristine.js";
 import type { Refusal } from "./types.js";
 import { has } from "./lists.js";
 
@@ -173,6 +173,10 @@ export async function hover(
 /** Where the pointer was left, so that the next press takes leave of it. */
 let hovered: WeakRef<Element> | undefined;
 
+/** Between two documents a browser names no related target, and one in a removed frame would crash it. */
+const together = (one: Element, other: Element): boolean =>
+  isAttached(one) && documentOf(one) === documentOf(other);
+
 class Pointer {
   readonly #target: Element;
   readonly #options: PressOptions;
@@ -186,22 +190,24 @@ class Pointer {
 
   async hover(): Promise<void> {
     const target = this.#target;
-    const left = hovered && deref(hovered);
+    const last = hovered && deref(hovered);
+    // What went with its frame is still connected to its dead document: nobody takes leave of it.
+    const left = last !== undefined && isAttached(last) ? last : undefined;
     if (left !== target) {
       hovered = new WeakRef(target);
       const entered = ancestors(target);
-      const before = left !== undefined && isConnected(left) ? ancestors(left) : [];
-      if (left !== undefined && isConnected(left)) {
+      const before = left === undefined ? [] : ancestors(left);
+      if (left !== undefined) {
+        const related = together(left, target) ? target : null;
         for (const kind of KINDS) {
-          this.#fire(kind, "out", left, { related: target });
+          this.#fire(kind, "out", left, { related });
           for (const element of before) {
-            if (!has(entered, element))
-              this.#fire(kind, "leave", element, { related: target, bubbles: false });
+            if (!has(entered, element)) this.#fire(kind, "leave", element, { related, bubbles: false });
           }
         }
         await nextTask();
       }
-      const related = left ?? null;
+      const related = left !== undefined && together(left, target) ? left : null;
       for (const kind of KINDS) {
         this.#fire(kind, "over", target, { related });
         for (const element of entered.reverse()) {
@@ -259,10 +265,10 @@ class Pointer {
     fire();
     await microtasks();
     onEvent?.("after");
-    if (!isConnected(target) || matchesDisabled(target)) return "answered";
+    if (!isAttached(target) || matchesDisabled(target)) return "answered";
     const baseline = fingerprint();
     await nextTask();
-    if (!isConnected(target)) return "removed";
+    if (!isAttached(target)) return "removed";
     if (matchesDisabled(target)) return "disabled";
     return baseline === fingerprint() ? undefined : "changed";
   }

@@ -1,0 +1,1 @@
+(seed) => chaos.driver.start(seed)

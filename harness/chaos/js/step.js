@@ -1,0 +1,1 @@
+(step) => chaos.driver.step(step)
