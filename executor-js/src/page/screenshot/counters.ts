@@ -1,140 +1,87 @@
-/** Values of CSS counters, which no interface tells: counted again over the elements before the one that shows them. */
-import { treeParent } from "../dom.js";
+/**
+ * Values of CSS counters, which no interface tells: counted again over the elements before the one that shows them. How
+ * a number is written is left to the browser: the picture has a counter of that value.
+ */
+import { flatParent } from "../dom.js";
 import * as p from "../pristine.js";
 import type { Picture } from "./picture.js";
-import * as r from "./reads.js";
 import { reader, type Read } from "./styles.js";
 
 /** More elements than this are not counted: the text is left out rather than the page held up. */
 const LIMIT = 3000;
 
-/** The text of `counter(name, style)` or `counters(name, "separator", style)` in a pseudo-element of `el`. */
-export function counterText(pic: Picture, el: Element, pseudo: string, all: boolean, inside: string): string {
-  const parts = inside.split(",").map((part) => part.trim());
-  const name = parts[0] ?? "";
-  const separator = all ? (parts[1] ?? "").replace(/^"|"$/g, "") : "";
-  const style = (all ? parts[2] : parts[1]) ?? "decimal";
-  const values = valuesAt(pic, el, pseudo, name);
-  if (values === undefined) return "";
-  const shown = values.map((value) => inStyle(value, style));
-  return all ? shown.join(separator) : (shown[shown.length - 1] ?? inStyle(0, style));
-}
-
 interface Scope {
+  readonly name: string;
   readonly owner: Element | null;
   value: number;
 }
 
-function valuesAt(pic: Picture, target: Element, pseudo: string, name: string): number[] | undefined {
-  const stack: Scope[] = [];
+/** Declarations that give `content` of a pseudo-element the same counters in the picture. */
+export function counted(pic: Picture, el: Element, pseudo: string, content: string): string {
+  let scopes: Scope[] | undefined;
+  let resets = "";
+  let next = 0;
+  const shown = content.replace(
+    /counter(s?)\(([^,)]+)(?:, *("(?:[^"\\]|\\.)*"))?([^)]*)\)/g,
+    (_all, all: string, name: string, separator: string | undefined, style: string) => {
+      scopes ??= scopesAt(pic, el, pseudo);
+      const values = scopes.filter((scope) => scope.name === name).map((scope) => scope.value);
+      return (all === "" ? [values.pop() ?? 0] : values)
+        .map((value) => {
+          resets += ` n${next} ${value}`;
+          return `counter(n${next++}${style})`;
+        })
+        .join(` ${separator ?? ""} `);
+    },
+  );
+  return `content:${shown};${resets === "" ? "" : `counter-reset:${resets};`}`;
+}
+
+/** The counters in force at a pseudo-element, the outermost first; none when there is too much to count. */
+function scopesAt(pic: Picture, target: Element, pseudo: string): Scope[] {
+  const scopes: Scope[] = [];
   let budget = LIMIT;
-  const apply = (v: Read, parent: Element | null): void => {
-    for (const [key, value] of pairs(v("counter-reset"), 0)) {
-      if (key !== name) continue;
-      while (stack.length > 0 && stack[stack.length - 1]?.owner === parent) stack.pop();
-      stack.push({ owner: parent, value });
-    }
-    for (const [key, value] of pairs(v("counter-increment"), 1)) {
-      if (key !== name) continue;
-      if (stack.length === 0) stack.push({ owner: parent, value: 0 });
-      (stack[stack.length - 1] as Scope).value += value;
-    }
-    for (const [key, value] of pairs(v("counter-set"), 0)) {
-      if (key === name && stack.length > 0) (stack[stack.length - 1] as Scope).value = value;
-    }
+  const each = (value: string, standard: number, act: (name: string, by: number) => void): void => {
+    if (value !== "none")
+      for (const [, name = "", by] of value.matchAll(/([^\s\d-][^\s]*)(?: (-?\d+))?/g))
+        act(name, by === undefined ? standard : Number(by));
+  };
+  const innermost = (name: string): Scope | undefined => scopes.findLast((scope) => scope.name === name);
+  const apply = (v: Read, owner: Element | null): void => {
+    each(v("counter-reset"), 0, (name, value) => {
+      const old = scopes.findIndex((scope) => scope.name === name && scope.owner === owner);
+      if (old >= 0) scopes.splice(old);
+      scopes.push({ name, owner, value });
+    });
+    each(v("counter-increment"), 1, (name, by) => {
+      if (innermost(name) === undefined) scopes.push({ name, owner, value: 0 });
+      (innermost(name) as Scope).value += by;
+    });
+    each(v("counter-set"), 0, (name, value) => {
+      const scope = innermost(name);
+      if (scope !== undefined) scope.value = value;
+    });
   };
   /** True when the target was reached. */
   const visit = (el: Element): boolean => {
     if (--budget < 0) return true;
-    if (pic.isSdkNode(el)) return false;
     const v = reader(el);
-    if (v("display") === "none") return false;
-    apply(v, treeParent(el));
-    const before = reader(el, "::before");
-    if (before("content") !== "none") apply(before, el);
-    if (el === target) {
-      if (pseudo === "::after") {
-        for (let child = r.firstElementChild(el); child !== null; child = r.nextElementSibling(child))
-          visit(child);
-        apply(reader(el, "::after"), el);
-      }
-      return true;
-    }
-    for (let child = r.firstElementChild(el); child !== null; child = r.nextElementSibling(child))
+    if (pic.isSdkNode(el) || v("display") === "none") return false;
+    const generated = (which: string): void => {
+      const part = reader(el, which);
+      if (part("content") !== "none") apply(part, el);
+    };
+    apply(v, flatParent(el));
+    generated("::before");
+    if (el === target && pseudo === "::before") return true;
+    for (let child = p.firstElementChild(el); child !== null; child = p.nextElementSibling(child))
       if (visit(child)) return true;
-    const after = reader(el, "::after");
-    if (after("content") !== "none") apply(after, el);
-    while (stack.length > 0 && stack[stack.length - 1]?.owner === el) stack.pop();
+    generated("::after");
+    if (el === target) return true;
+    const inner = scopes.findIndex((scope) => scope.owner === el);
+    if (inner >= 0) scopes.splice(inner);
     return false;
   };
-  const root = p.documentElement(p.ownerDocument(target) as Document) as Element;
-  visit(root);
-  return budget < 0 ? undefined : stack.map((scope) => scope.value);
-}
-
-function pairs(value: string, standard: number): [string, number][] {
-  if (value === "none" || value === "") return [];
-  const words = value.split(/\s+/);
-  const found: [string, number][] = [];
-  for (let i = 0; i < words.length; i++) {
-    const next = words[i + 1];
-    const number = next !== undefined && /^-?\d+$/.test(next);
-    found.push([words[i] as string, number ? parseInt(next, 10) : standard]);
-    if (number) i++;
-  }
-  return found;
-}
-
-function inStyle(value: number, style: string): string {
-  switch (style) {
-    case "decimal-leading-zero":
-      return value >= 0 && value < 10 ? `0${value}` : String(value);
-    case "lower-alpha":
-    case "lower-latin":
-      return letters(value, 97);
-    case "upper-alpha":
-    case "upper-latin":
-      return letters(value, 65);
-    case "lower-roman":
-      return roman(value).toLowerCase();
-    case "upper-roman":
-      return roman(value);
-    case "disc":
-      return "\u2022";
-    case "none":
-      return "";
-    default:
-      return String(value);
-  }
-}
-
-function letters(value: number, base: number): string {
-  if (value < 1) return String(value);
-  let text = "";
-  for (let n = value; n > 0; n = Math.floor((n - 1) / 26))
-    text = String.fromCharCode(base + ((n - 1) % 26)) + text;
-  return text;
-}
-
-function roman(value: number): string {
-  if (value < 1 || value > 3999) return String(value);
-  let rest = value;
-  let text = "";
-  for (const [n, sign] of [
-    [1000, "M"],
-    [900, "CM"],
-    [500, "D"],
-    [400, "CD"],
-    [100, "C"],
-    [90, "XC"],
-    [50, "L"],
-    [40, "XL"],
-    [10, "X"],
-    [9, "IX"],
-    [5, "V"],
-    [4, "IV"],
-    [1, "I"],
-  ] as const)
-    for (; rest >= n; rest -= n) text += sign;
-  return text;
+  visit(p.documentElement(p.ownerDocument(target) as Document) as Element);
+  return budget < 0 ? [] : scopes;
 }

@@ -4,20 +4,35 @@
  */
 import { attr, htmlTag } from "../dom.js";
 import * as p from "../pristine.js";
-import { backgroundFor } from "./background.js";
 import { emitControl, emitMaskedBox, isControl } from "./form-controls.js";
-import { readKids, type Kids } from "./kids.js";
-import { columnsOf, emitLines, emitText, noteFloat, ordinal, partClasses } from "./lines.js";
+import { STRAIGHT, straightened } from "./frames.js";
 import { fieldsetFrame, tableBorders } from "./frames-of-boxes.js";
-import { omit, outOfFlow, type ElementKid, type Picture, type Place, type Anchor } from "./picture.js";
-import { emitPseudo } from "./pseudo.js";
-import { DIRECTION, FLEX, GRID, WRITING_MODE } from "./properties.js";
+import { hasColumns, readKids, type Kids } from "./kids.js";
+import { emitKid, emitLines, noteFloat, ordinal, partClasses } from "./lines.js";
+import { measure, type Laid } from "./measure.js";
+import { omit, outOfFlow, type Anchor, type ElementKid, type Picture, type Place } from "./picture.js";
+import { innerDisplay, isLined, placement } from "./placement.js";
+import { COLUMNS, DIRECTION, FLEX, GRID, WRITING_MODE } from "./properties.js";
+import { visibility } from "./pseudo.js";
 import * as r from "./reads.js";
 import { emitReplaced, isReplaced } from "./replaced.js";
+import { Expired } from "./resources.js";
 import { localBox } from "./space.js";
-import { measure, type Laid } from "./measure.js";
-import { innerDisplay, placement } from "./placement.js";
-import { num, ownStyle, padding, px, reader, textStyle, type OwnStyle, type Read } from "./styles.js";
+import {
+  borders,
+  num,
+  ownStyle,
+  padding,
+  px,
+  reader,
+  say,
+  sides,
+  textStyle,
+  type Inherited,
+  type OwnStyle,
+  type Read,
+  type Sides,
+} from "./styles.js";
 import { escapeXml } from "./xml.js";
 
 /** Deeper nesting than this is cut: neither a parser nor this recursion goes on for ever. */
@@ -30,69 +45,58 @@ export function emitElement(pic: Picture, place: Place, kid: ElementKid): void {
     pic.tick();
     emitBox(pic, place, kid);
   } catch (error) {
-    if (pic.resources.isExpired(error)) throw error;
+    if (error instanceof Expired) throw error;
     pic.out.length = mark;
-    const client = p.clientBox(kid.el);
-    pic.out.push(
-      `<div style="${placement(place, kid, measure(pic, place, kid.el, kid.v, false), "block")}"></div>`,
-    );
-    omit(pic, place, client, "element_failed");
+    emptyBox(pic, place, kid, measure(pic, place, kid.el, kid.v, false));
+    omit(pic, place, p.clientBox(kid.el), "element_failed");
   }
 }
 
+const emptyBox = (pic: Picture, place: Place, kid: ElementKid, laid: Laid): void =>
+  void pic.out.push(`<div style="${placement(place, kid, laid, "flow-root")}"></div>`);
+
 function emitBox(pic: Picture, place: Place, kid: ElementKid): void {
   const { el, v, display } = kid;
-  const lined = place.mode === "native" && !outOfFlow(kid.position) && kid.float === "none";
   const hidden = !kid.marked || v("opacity") === "0" || place.depth > MAX_DEPTH;
-  if (lined && /^(?:inline|ruby|ruby-text|ruby-base)$/.test(display) && !isReplaced(el) && !isControl(el)) {
+  const replaced = isReplaced(el);
+  if (isLined(place, kid) && !/block|flex|grid|table/.test(display) && !replaced && !isControl(el)) {
     emitInline(pic, place, kid);
     return;
   }
-  if (hidden && (place.mode === "flow" || place.mode === "grid" || outOfFlow(kid.position))) return;
+  if (hidden && (/^(?:flow|grid)$/.test(place.mode) || outOfFlow(kid.position))) return;
   const laid = measure(pic, place, el, v, true);
-  if (hidden) {
-    pic.out.push(`<div style="${placement(place, kid, laid, "flow-root")}"></div>`);
-    return;
-  }
-  if (isControl(el) && emitControl(pic, place, kid, laid)) return;
-  if (pic.masks.covers(el)) {
-    emitMaskedBox(pic, place, kid, laid);
-    return;
-  }
-  if (isReplaced(el)) {
-    emitReplaced(pic, place, kid, laid);
-    return;
-  }
+  if (hidden) emptyBox(pic, place, kid, laid);
+  else if (isControl(el) && emitControl(pic, place, kid, laid)) return;
+  else if (pic.masks.covers(el)) emitMaskedBox(pic, place, kid, laid);
+  else if (replaced) emitReplaced(pic, place, kid, laid);
+  else emitPlain(pic, place, kid, laid);
+}
+
+function emitPlain(pic: Picture, place: Place, kid: ElementKid, laid: Laid): void {
+  const { el, v, display } = kid;
   const kids = readKids(pic, place.sheet, el, v, display);
   const tag = htmlTag(el);
-  const noBackground = el === place.sheet.canvasOwner;
-  const collapsed =
-    display === "table-cell" || display === "table" ? v("border-collapse") === "collapse" : false;
-  const framed = tag === "fieldset" && hasLegend(el);
-  const style = ownStyle(v, {
-    resolve: pic.resources.resolve(place.sheet.doc),
-    viewport: el === place.sheet.scroller || tag === "html",
-    noBackground,
-    noBorder: collapsed || framed,
-    ruled: /^(?:table|td|th)$/.test(tag) && p.closest(el, "table[border]") !== null,
-    background: (css) => backgroundFor(css, v, laid, place),
-  });
-  const own: OwnStyle = framed ? { ...style, framed } : style;
+  const collapsed = /^table(?:-cell)?$/.test(display) && v("border-collapse") === "collapse";
+  const first = tag === "fieldset" ? p.firstElementChild(el) : null;
+  const framed = first !== null && htmlTag(first) === "legend";
+  const own: OwnStyle = {
+    ...ownStyle(v, {
+      resolve: pic.resources.resolve(place.sheet.doc),
+      viewport: el === place.sheet.scroller || tag === "html",
+      noBackground: el === place.sheet.canvasOwner,
+      noBorder: collapsed || framed,
+      ruled: /^(?:table|td|th)$/.test(tag) && p.closest(el, "table[border]") !== null,
+    }),
+    framed,
+  };
   pic.resources.track(own.css, place.sheet, laid.client);
   const name = openBox(pic, place, kid, laid, kids, own, "div", "", "");
   if (framed) fieldsetFrame(pic, el, v, laid, kids.inside === "lines");
   const borders =
-    collapsed && display.endsWith("table")
-      ? (into: Place): void => tableBorders(pic, into, el, laid)
-      : undefined;
+    collapsed && display === "table" ? (into: Place): void => tableBorders(pic, into, el, laid) : undefined;
   emitKids(pic, insidePlace(pic, place, kid, laid, kids, own), kid, kids, laid, own, borders);
   pic.out.push(`</${name}>`);
 }
-
-const hasLegend = (el: Element): boolean => {
-  const first = r.firstElementChild(el);
-  return first !== null && htmlTag(first) === "legend";
-};
 
 /** Writes the opening tag of a box with its own look, its place and what its children need. */
 export function openBox(
@@ -107,100 +111,76 @@ export function openBox(
   extra: string,
 ): string {
   const { el, v, display } = kid;
+  const { inside, list } = kids;
+  const lines = inside === "lines";
   let css = own.css + extra;
-  let inline = placement(
-    place,
-    kid,
-    laid,
-    innerDisplay(place, kid, kids),
-    kids.inside === "lines" || kids.list.length === 0,
-  );
-  let parts = "";
-  if (kids.inside === "lines") {
-    const cell = /cell/.test(display);
+  let inline = placement(place, kid, laid, innerDisplay(place, kid, kids), lines || list.length === 0);
+  if (lines) {
+    const cell = display.includes("cell");
     const shared = cell && v("border-collapse") === "collapse";
-    const pad = shared ? sharedPadding(el, v) : own.framed ? innerPadding(v, 1) : padding(v);
-    if (pad.some((n) => n !== 0)) css += `padding:${pad.map(px).join(" ")};`;
-    if (cell) {
-      const align = v("vertical-align");
-      if (align !== "top" && kids.list.length > 0 && kids.list.every((child) => child.kind === "text"))
-        css += cellShift(kid, laid, own, pad);
-      else if (align === "middle") css += "align-content:center;";
-      else if (align === "bottom") css += "align-content:end;";
-      else if (align === "baseline") css += cellShift(kid, laid, own, pad);
-    } else {
-      const align = v("align-content");
-      if (align !== "normal") css += `align-content:${align};`;
-    }
-    if (v("text-overflow") !== "clip") css += `text-overflow:${v("text-overflow")};`;
-    const clamp = v("-webkit-line-clamp");
-    if (clamp !== "none")
-      inline += `display:-webkit-box;-webkit-box-orient:vertical;-webkit-line-clamp:${clamp};`;
-    css += columnsOf(v);
-  } else if (kids.inside === "flex") {
-    css += `padding:${padding(v).map(px).join(" ")};`;
-    for (const name of display.includes("grid") ? GRID_AND_FLEX : FLEX) css += `${name}:${v(name)};`;
-  }
-  if (kids.inside === "items") css += "align-items:flex-start;";
-  if (v("visibility") !== place.visible) css += `visibility:${v("visibility")};`;
-  if (kids.inside === "lines" || kids.inside === "flex") {
+    const pad = shared ? sharedPadding(el, v) : own.framed === true ? innerPadding(v, 1) : padding(v);
+    css += `padding:${pad.map(px).join(" ")};`;
+    const align = v("vertical-align");
+    const texts = list.length > 0 && list.every((child) => child.kind === "text");
+    if (!cell) css += say(v, "align-content", (value) => value === "normal");
+    else if (align === "baseline" || (align !== "top" && texts)) css += cellShift(kid, laid, own, pad);
+    else if (align !== "top") css += `align-content:${align === "middle" ? "center" : "end"};`;
+    css += say(v, "text-overflow", (value) => value === "clip") + (hasColumns(v) ? say(v, COLUMNS) : "");
+    const clamp = say(v, "-webkit-line-clamp", (value) => value === "none");
+    if (clamp !== "") inline += `display:-webkit-box;-webkit-box-orient:vertical;${clamp}`;
+  } else if (inside === "flex") css += say(v, `padding ${display.includes("grid") ? GRID : FLEX}`);
+  else if (inside === "items") css += "align-items:flex-start;";
+  css += visibility(v, place);
+  if (lines || inside === "flex") {
     const text = textStyle(v, place.text, pic.resources.resolve(place.sheet.doc));
     css += text.css;
     textsOf.set(kid, text.inside);
-  } else if (place.text[DIRECTION] !== "ltr" || place.text[WRITING_MODE] !== "horizontal-tb") {
-    css += "direction:ltr;writing-mode:horizontal-tb;";
+  } else if (!isStraight(place.text)) {
+    css += STRAIGHT;
+    textsOf.set(kid, straightened(place.text));
   }
   const item = tag === "div" && display.includes("list-item");
-  if (kids.inside === "lines" || item)
-    parts = partClasses(pic, el, v, display, kids.inside === "lines" && hasText(kids));
-  if (item) css += LIST.map((name) => `${name}:${v(name)};`).join("");
-  const name = item ? "li" : tag;
+  let parts = "";
+  if (lines || item)
+    parts = partClasses(pic, el, v, display, lines && list.some((child) => child.kind === "text"));
+  if (item) css += say(v, "list-style");
   if (own.paints) pic.painted++;
-  pic.out.push(
-    `<${name}${item ? ` value="${ordinal(pic, el)}"` : ""}${classes(pic, css, parts)}${lang(el)}${attributes} style="${inline}">`,
-  );
+  const name = item ? "li" : tag;
+  const value = item ? ` value="${ordinal(pic, el)}"` : "";
+  pic.out.push(`<${name}${value}${classes(pic, css, parts)}${lang(el)}${attributes} style="${inline}">`);
   return name;
 }
 
-const LIST = ["list-style-type", "list-style-position", "list-style-image"];
-const GRID_AND_FLEX = [...FLEX, ...GRID];
-const textsOf = new WeakMap<ElementKid, readonly (string | undefined)[]>();
+const isStraight = (text: Inherited): boolean =>
+  text[DIRECTION] === "ltr" && text[WRITING_MODE] === "horizontal-tb";
+
+/** The text properties inside a box that was opened, where they are not those of its place. */
+const textsOf = new WeakMap<ElementKid, Inherited>();
 
 export function classes(pic: Picture, css: string, more = ""): string {
-  const name = pic.sheet.classOf(css);
-  const both = more === "" ? name : `${name} ${more}`;
-  return both === "" ? "" : ` class="${both}"`;
+  const both = `${pic.sheet.classOf(css)} ${more}`.trim();
+  return both && ` class="${both}"`;
 }
 
-const hasText = (kids: Kids): boolean => kids.list.some((child) => child.kind === "text");
-
 /** Padding and the part of each border that counts as inside: a cell has half of a shared one in it. */
-function innerPadding(v: Read, share: number): readonly [number, number, number, number] {
-  const part = (side: string): number => num(v(`border-${side}-width`)) * share;
-  const [a, b, c, d] = padding(v);
-  return [a + part("top"), b + part("right"), c + part("bottom"), d + part("left")];
+function innerPadding(v: Read, share: number): Sides {
+  const border = borders(v);
+  return padding(v).map((n, i) => n + (border[i] ?? 0) * share) as unknown as Sides;
 }
 
 /** Left and right of it the wider border of the two neighbours counts, half of it for each. */
-function sharedPadding(el: Element, v: Read): readonly [number, number, number, number] {
+function sharedPadding(el: Element, v: Read): Sides {
   const [a, b, c, d] = innerPadding(v, 0.5);
-  const more = (neighbour: Element | null, theirs: string, ours: string): number =>
-    neighbour === null
-      ? 0
-      : Math.max(0, num(reader(neighbour)(`border-${theirs}-width`)) - num(v(`border-${ours}-width`))) / 2;
-  return [
-    a,
-    b + more(r.nextElementSibling(el), "left", "right"),
-    c,
-    d + more(r.previousElementSibling(el), "right", "left"),
-  ];
+  const more = (neighbour: Element | null, side: 1 | 3): number =>
+    neighbour === null ? 0 : Math.max(0, (borders(reader(neighbour))[4 - side] ?? 0) - borders(v)[side]) / 2;
+  return [a, b + more(p.nextElementSibling(el), 1), c, d + more(p.previousElementSibling(el), 3)];
 }
 
 /** The language decides which glyphs a font gives. */
-function lang(el: Element): string {
+export const lang = (el: Element): string => {
   const value = attr(el, "lang");
-  return value === "" ? "" : ` lang="${escapeXml(value)}"`;
-}
+  return value && ` lang="${escapeXml(value)}"`;
+};
 
 /** The place of an element's children. */
 export function insidePlace(
@@ -212,47 +192,32 @@ export function insidePlace(
   own: OwnStyle,
 ): Place {
   const { v } = kid;
-  const x = laid.ix + own.border[3];
-  const y = laid.iy + own.border[0];
-  const here: Anchor = { space: laid.inner, x, y };
-  const text = textsOf.get(kid);
-  const structural = text === undefined;
-  pic.laid.set(kid.el, { space: laid.inner, x, y });
-  const inherited =
-    structural && (place.text[DIRECTION] !== "ltr" || place.text[WRITING_MODE] !== "horizontal-tb");
-  return {
+  const here: Anchor = {
     space: laid.inner,
-    x,
-    y,
-    mode:
-      kids.inside === "lines"
-        ? "native"
-        : kids.inside === "flex"
-          ? "flex"
-          : kids.inside === "items"
-            ? "grid"
-            : "flow",
+    x: laid.ix + own.border[3],
+    y: laid.iy + own.border[0],
+  };
+  pic.laid.set(kid.el, here);
+  // A block formatting context of its own: floats outside do not reach in.
+  const context =
+    own.clips ||
+    kid.float !== "none" ||
+    outOfFlow(kid.position) ||
+    !/^(?:block|list-item)$/.test(kid.display);
+  return {
+    ...here,
+    mode: ({ lines: "native", flex: "flex", items: "grid", blocks: "flow" } as const)[kids.inside],
     lift: 0,
-    text:
-      text ??
-      (inherited
-        ? place.text.map((value, i) =>
-            i === DIRECTION ? "ltr" : i === WRITING_MODE ? "horizontal-tb" : value,
-          )
-        : place.text),
+    text: textsOf.get(kid) ?? place.text,
     visible: v("visibility"),
     abs: own.positioned || own.holdsFixed ? here : place.abs,
     fixed: own.holdsFixed ? here : place.fixed,
     depth: place.depth + 1,
     // Among lines the real float is beside the block; elsewhere an empty one has to make the room.
-    floats: startsContext(kid, own) || place.mode === "native" ? [] : place.floats,
+    floats: context || place.mode === "native" ? [] : place.floats,
     sheet: place.sheet,
   };
 }
-
-/** A block formatting context of its own: floats outside do not reach in. */
-const startsContext = (kid: ElementKid, own: OwnStyle): boolean =>
-  own.clips || kid.float !== "none" || outOfFlow(kid.position) || !/^(?:block|list-item)$/.test(kid.display);
 
 export function emitKids(
   pic: Picture,
@@ -268,17 +233,13 @@ export function emitKids(
     return;
   }
   let into = inside;
-  if (inside.mode === "flow") {
-    const lift = liftOf(inside, kids, last !== undefined);
-    if (lift > 0) {
-      pic.out.push(`<div class="up" style="margin-top:-${lift}px"></div>`);
-      into = { ...inside, lift };
-    }
+  const lift = inside.mode === "flow" ? liftOf(inside, kids, last !== undefined) : 0;
+  if (lift > 0) {
+    pic.out.push(`<div style="height:0;margin-top:-${lift}px"></div>`);
+    into = { ...inside, lift };
   }
   for (const child of kids.list) {
-    if (child.kind === "element") emitElement(pic, into, child);
-    else if (child.kind === "pseudo") emitPseudo(pic, into, kid, child, kids);
-    else emitText(pic, into, kid.el, child.node, child.owner);
+    emitKid(pic, into, kid, kids, child);
     if (child.kind === "element") noteFloat(into, child);
   }
   last?.(into);
@@ -299,64 +260,40 @@ function liftOf(inside: Place, kids: Kids, always: boolean): number {
 
 /** An inline box: it flows, and only what its own box paints is written. */
 function emitInline(pic: Picture, place: Place, kid: ElementKid): void {
-  const { el, v } = kid;
-  const kids = readKids(pic, place.sheet, el, v, "inline");
+  const { el, v, position } = kid;
   const resolve = pic.resources.resolve(place.sheet.doc);
-  const own = ownStyle(v, { resolve });
   const text = textStyle(v, place.text, resolve);
   const tag = htmlTag(el);
-  if (tag === "br" || tag === "wbr") {
+  if (/^w?br$/.test(tag)) {
     pic.out.push(`<${tag}${classes(pic, text.css)}/>`);
     return;
   }
-  let css = `display:${v("display")};${text.css}${own.css}`;
-  if (v("visibility") !== place.visible) css += `visibility:${v("visibility")};`;
-  for (const side of ["left", "right", "top", "bottom"]) {
-    const inner = v(`padding-${side}`);
-    if (inner !== "0px") css += `padding-${side}:${inner};`;
-    if (side === "top" || side === "bottom") continue;
-    const outer = v(`margin-${side}`);
-    if (outer !== "0px") css += `margin-${side}:${outer};`;
-  }
-  const bidi = v("unicode-bidi");
-  if (bidi !== "normal") css += `unicode-bidi:${bidi};`;
-  const align = v("vertical-align");
-  if (align !== "baseline") css += `vertical-align:${align};`;
-  if (v("box-decoration-break") === "clone") css += "box-decoration-break:clone;";
-  let abs = place.abs;
+  const kids = readKids(pic, place.sheet, el, v, "inline");
+  const own = ownStyle(v, { resolve });
+  const [, right, , left] = sides(v, "margin");
+  let css =
+    `${text.css}${own.css}${visibility(v, place)}margin:0 ${px(right)} 0 ${px(left)};` +
+    say(v, "display padding unicode-bidi vertical-align box-decoration-break");
+  let { abs } = place;
   if (own.positioned || own.holdsFixed) {
     css += "position:relative;";
-    if (kid.position === "relative")
-      for (const side of ["left", "top"])
-        if (v(side) !== "0px" && v(side) !== "auto") css += `${side}:${v(side)};`;
-    const rects = r.clientRectsOf(el);
-    const box = localBox(place.space, rects[0] === undefined ? p.clientBox(el) : p.boxOf(rects[0]));
+    if (position === "relative") css += say(v, "left top", (value) => /^(?:auto|0px)$/.test(value));
+    const rect = p.getClientRects(el)[0];
+    const box = localBox(place.space, rect === undefined ? p.clientBox(el) : p.boxOf(rect));
     abs = { space: place.space, x: box.x + own.border[3], y: box.y + own.border[0] };
   }
   if (own.paints) pic.painted++;
-  const inside: Place = {
-    ...place,
-    text: text.inside,
-    visible: v("visibility"),
-    abs,
-    depth: place.depth + 1,
-  };
   pic.out.push(`<div${classes(pic, css)}${lang(el)}>`);
+  const inside = { ...place, text: text.inside, visible: v("visibility"), abs, depth: place.depth + 1 };
   emitLines(pic, inside, kid, kids, undefined, own);
   pic.out.push("</div>");
 }
 
 /** What a cell whose content sits on the row's baseline is pushed down by, from where its first line is. */
-function cellShift(
-  kid: ElementKid,
-  laid: Laid,
-  own: OwnStyle,
-  pad: readonly [number, number, number, number],
-): string {
+function cellShift(kid: ElementKid, laid: Laid, own: OwnStyle, pad: Sides): string {
   const range = p.createRange(p.ownerDocument(kid.el) as Document);
   p.selectNodeContents(range, kid.el);
-  const rects = r.rangeRects(range);
-  const first = rects[0];
+  const first = r.rangeRects(range)[0];
   if (first === undefined) return "";
   const box = p.boxOf(first);
   const line = kid.v("line-height");

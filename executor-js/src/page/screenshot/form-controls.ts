@@ -5,20 +5,22 @@
 import { attr, htmlTag } from "../dom.js";
 import * as p from "../pristine.js";
 import { classes, emitKids, insidePlace, openBox } from "./emit.js";
-import type { Laid } from "./measure.js";
-import { placement } from "./placement.js";
 import { readKids } from "./kids.js";
-import { isInlineLevel, outOfFlow, type ElementKid, type Picture, type Place } from "./picture.js";
-import { FONT_FAMILY } from "./properties.js";
 import { MASK_COLOR } from "./mask.js";
+import type { Laid } from "./measure.js";
+import type { ElementKid, Picture, Place } from "./picture.js";
+import { at, leafDisplay, placement } from "./placement.js";
+import { FONT_FAMILY } from "./properties.js";
+import { visibility } from "./pseudo.js";
 import { localBox } from "./space.js";
 import {
-  isClear,
+  borders,
   num,
   ownStyle,
   padding,
   px,
   reader,
+  say,
   textStyle,
   UNKNOWN,
   type OwnStyle,
@@ -26,24 +28,25 @@ import {
 } from "./styles.js";
 import { escapeXml } from "./xml.js";
 
-const CONTROLS: ReadonlySet<string> = new Set(["input", "select", "textarea", "button", "progress", "meter"]);
-
-export const isControl = (el: Element): boolean => CONTROLS.has(htmlTag(el));
+export const isControl = (el: Element): boolean =>
+  /^(?:input|select|textarea|button|progress|meter)$/.test(htmlTag(el));
 
 /** What the browser gives a control by itself; anything else is the page's doing. */
 const NATIVE_BORDER =
-  /^(?:2px (?:inset|outset)|1px solid) rgba?\((?:0, 0, 0|118, 118, 118|133, 133, 133|255, 255, 255|118, 118, 118, 0\.3|195, 195, 195, 0\.3)\)$/;
+  /^(?:2px (?:in|out)set|1px solid) rgba?\((?:0, 0, 0|(?:118|133|195), .*|255, 255, 255)\)$/;
 const NATIVE_FILL =
-  /^rgba?\((?:0, 0, 0, 0|255, 255, 255|59, 59, 59|239, 239, 239|107, 107, 107|239, 239, 239, 0\.3|59, 59, 59, 0\.3|19, 1, 1, 0\.3)\)$/;
+  /^rgba?\((?:0, 0, 0, 0|255, 255, 255|59, 59, 59.*|239, 239, 239.*|107, 107, 107|19, 1, 1, 0\.3)\)$/;
+
+const isChoice = (type: string): boolean => /^(?:checkbox|radio)$/.test(type);
+
+const isTextual = (type: string): boolean =>
+  !/^(?:checkbox|radio|range|color|file|submit|reset|button|image)$/.test(type);
 
 function looksNative(v: Read, tag: string, type: string): boolean {
   if (v("appearance") === "none" || v("background-image") !== "none") return false;
-  if (tag === "progress" || tag === "meter" || /^(?:checkbox|radio|range)$/.test(type)) return true;
-  const border = `${v("border-top-width")} ${v("border-top-style")} ${v("border-top-color")}`;
   return (
-    NATIVE_BORDER.test(border) &&
-    NATIVE_FILL.test(v("background-color")) &&
-    v("border-bottom-width") === v("border-top-width")
+    /^(?:progress|meter|checkbox|radio|range)$/.test(type || tag) ||
+    (NATIVE_BORDER.test(v("border")) && NATIVE_FILL.test(v("background-color")))
   );
 }
 
@@ -52,235 +55,134 @@ export function emitControl(pic: Picture, place: Place, kid: ElementKid, laid: L
   const { el, v } = kid;
   const tag = htmlTag(el);
   const type = tag === "input" ? p.inputType(el as HTMLInputElement) : "";
+  const resolve = pic.resources.resolve(place.sheet.doc);
   if (type === "hidden") return true;
-  if (type === "image") return false;
-  const bare = v("appearance") === "none";
-  if (bare && (tag === "progress" || tag === "meter") === false && /^(?:checkbox|radio)$/.test(type))
-    return false;
-  const native = looksNative(v, tag, type);
-  const own = ownStyle(v, { resolve: pic.resources.resolve(place.sheet.doc), explicit: true, native });
+  if (type === "image" || (v("appearance") === "none" && isChoice(type))) return false;
+  const own = ownStyle(v, { resolve, explicit: true, native: looksNative(v, tag, type) });
   pic.painted++;
   const masked = pic.masks.covers(el);
-  if (tag === "button") {
-    emitButton(pic, place, kid, laid, own);
-    return true;
-  }
-  const text = textStyle(v, UNKNOWN, pic.resources.resolve(place.sheet.doc));
-  pic.fonts.use(place.sheet.doc, text.inside[FONT_FAMILY] ?? "", "");
-  const pad = padding(v).map(px).join(" ");
-  const look = masked ? maskStyle(own) : `${own.css}appearance:${v("appearance")};${outline(own)}`;
-  const css = `${text.css}${look}padding:${pad};${visibility(v, place)}`;
   const state = p.matches(el, ":disabled") ? ' disabled=""' : "";
-  const parts = masked ? "" : partRules(pic, el, tag, type, v);
-  const open = (name: string, attributes: string, style: string): string =>
-    `<${name}${classes(pic, css, parts)}${attributes}${state} style="${style}">`;
-  const fixed = placement(place, kid, laid, displayOf(place, kid));
-  if (masked && tag !== "input") {
-    pic.out.push(open(tag, "", `${fixed}resize:none;overflow:hidden;`), `</${tag}>`);
+  if (tag === "button") {
+    emitButton(pic, place, kid, laid, own, state);
     return true;
   }
-  switch (tag) {
-    case "textarea": {
-      const value = p.textAreaValue(el as HTMLTextAreaElement);
-      const scrolled = p.scrollTop(el) !== 0 || p.scrollLeft(el) !== 0;
-      const shown = value === "" ? ` placeholder="${escapeXml(attr(el, "placeholder"))}"` : "";
-      pic.out.push(
-        open("textarea", shown, `${fixed}resize:${v("resize")};${fits(el) ? "" : "overflow:hidden;"}`),
-        scrolled ? "" : escapeXml(value),
-        "</textarea>",
-      );
-      if (scrolled) emitScrolledText(pic, place, kid, laid, own, text.css, value);
+  const text = textStyle(v, UNKNOWN, resolve);
+  pic.fonts.use(place.sheet.doc, text.inside[FONT_FAMILY]);
+  const css = `${text.css}${masked ? maskStyle(own) : own.css + look(v, own)}padding:${padding(v).map(px).join(" ")};${visibility(v, place)}`;
+  const parts = masked ? "" : partRules(pic, el, tag, type, v);
+  const fixed = placement(place, kid, laid, leafDisplay(place, kid));
+  const put = (attributes: string, style = "", content?: string): void =>
+    void pic.out.push(
+      `<${tag}${classes(pic, css, parts)}${attributes}${state} style="${fixed}${style}"`,
+      content === undefined ? "/>" : `>${content}</${tag}>`,
+    );
+  if (masked && tag !== "input") {
+    put("", "resize:none;overflow:hidden;", "");
+    return true;
+  }
+  if (tag === "textarea") {
+    const value = p.textAreaValue(el as HTMLTextAreaElement);
+    const scrolled = isScrolled(el);
+    const fits = p.scrollHeight(el) <= p.clientHeight(el) && p.scrollWidth(el) <= p.clientWidth(el);
+    put(
+      value === "" ? attributesOf(el, "placeholder") : "",
+      say(v, "resize") + (fits ? "" : "overflow:hidden;"),
+      scrolled ? "" : escapeXml(value),
+    );
+    if (scrolled) emitScrolledText(pic, place, kid, laid, own, text.css, value);
+  } else if (tag === "select") emitSelect(pic, place, kid, laid, own, put);
+  else if (tag !== "input") put(attributesOf(el, "value max min low high optimum"), "", "");
+  else {
+    const input = el as HTMLInputElement;
+    const value = p.inputValue(input);
+    if (isChoice(type) && p.inputIndeterminate(input)) {
+      pic.out.push(indeterminate(kid, laid, fixed, state));
       return true;
     }
-    case "select":
-      emitSelect(pic, place, kid, laid, own, open, fixed);
-      return true;
-    case "progress":
-    case "meter":
-      pic.out.push(
-        open(tag, attributesOf(el, ["value", "max", "min", "low", "high", "optimum"]), fixed),
-        `</${tag}>`,
-      );
-      return true;
+    // An explicit height moves the text of a field by a pixel where the browser would have chosen the height itself.
+    const auto = isTextual(type) && isAutoHeight(el, v) ? "height:auto;" : "";
+    const scrolled = !masked && isTextual(type) && isScrolled(el);
+    if (masked || scrolled) put(` type="text"${attributesOf(el, "size")}`, auto);
+    else {
+      let attributes = ` type="${type}"${attributesOf(el, "min max step size multiple placeholder")}`;
+      if (p.inputChecked(input)) attributes += ' checked=""';
+      if (type !== "file" && !isChoice(type) && (value !== "" || p.hasAttribute(el, "value")))
+        attributes += ` value="${escapeXml(value)}"`;
+      put(attributes, auto);
+    }
+    if (scrolled) emitScrolledText(pic, place, kid, laid, own, text.css, value);
   }
-  const input = el as HTMLInputElement;
-  if (type === "checkbox" && p.inputIndeterminate(input)) {
-    pic.out.push(indeterminate(place, kid, laid, v));
-    return true;
-  }
-  const value = p.inputValue(input);
-  let attributes = masked
-    ? ' type="text"'
-    : ` type="${type}"` + attributesOf(el, ["min", "max", "step", "size", "multiple"]);
-  if (masked) attributes += attributesOf(el, ["size"]);
-  else if (p.inputChecked(input)) attributes += ' checked=""';
-  if (!masked && type !== "file" && !/^(?:checkbox|radio)$/.test(type)) {
-    if (value !== "" || p.hasAttribute(el, "value") || type === "range")
-      attributes += ` value="${escapeXml(value)}"`;
-    attributes += attributesOf(el, ["placeholder"]);
-  }
-  // An explicit height moves the text of a field by a pixel where the browser would have chosen the height itself.
-  const auto = isTextual(type) && autoHeight(el);
-  const style = auto ? fixed.replace(/(^|;)height:[^;]*;/, "$1") : fixed;
-  if (!masked && isTextual(type) && p.scrollLeft(el) !== 0) {
-    pic.out.push(open("input", ` type="text"`, style).replace(/>$/, "/>"));
-    emitScrolledText(pic, place, kid, laid, own, text.css, value);
-    return true;
-  }
-  pic.out.push(open("input", attributes, style).replace(/>$/, "/>"));
   return true;
 }
 
-const fits = (el: Element): boolean =>
-  p.scrollHeight(el) <= p.clientHeight(el) && p.scrollWidth(el) <= p.clientWidth(el);
+const isScrolled = (el: Element): boolean => p.scrollTop(el) !== 0 || p.scrollLeft(el) !== 0;
 
-const isTextual = (type: string): boolean =>
-  !/^(?:checkbox|radio|range|color|file|submit|reset|button|image)$/.test(type);
+const look = (v: Read, own: OwnStyle): string =>
+  say(v, "appearance") + (own.css.includes("outline:") ? "" : "outline:none;");
 
-function autoHeight(el: Element): boolean {
+/** The browser chose the height of a field, and no flex or grid parent stretched it. */
+function isAutoHeight(el: Element, v: Read): boolean {
   const map = (el as Element & { computedStyleMap?: () => StylePropertyMapReadOnly }).computedStyleMap?.();
-  return map === undefined
-    ? false
-    : String(map.get("height")) === "auto" && String(map.get("min-height")) !== "100%" && stretchFree(el);
-}
-
-/** A field that its flex or grid parent may have stretched has a height of its own, although it says `auto`. */
-function stretchFree(el: Element): boolean {
-  const box = p.clientBox(el);
-  const v = reader(el);
+  if (String(map?.get("height")) !== "auto" || String(map?.get("min-height")) === "100%") return false;
+  const [above, , below] = borders(v);
+  const pad = padding(v);
+  const inner = p.clientBox(el).height - above - below - pad[0] - pad[2];
   const line = v("line-height");
-  const inner = line === "normal" ? undefined : num(line);
-  const rest =
-    num(v("padding-top")) +
-    num(v("padding-bottom")) +
-    num(v("border-top-width")) +
-    num(v("border-bottom-width"));
-  return inner === undefined
-    ? box.height <= rest + num(v("font-size")) * 1.6
-    : Math.abs(box.height - rest - inner) < 2;
+  return line === "normal" ? inner <= num(v("font-size")) * 1.6 : Math.abs(inner - num(line)) < 2;
 }
 
-const visibility = (v: Read, place: Place): string =>
-  v("visibility") !== place.visible ? `visibility:${v("visibility")};` : "";
+const attributesOf = (el: Element, names: string): string =>
+  names
+    .split(" ")
+    .map((name) => (p.hasAttribute(el, name) ? ` ${name}="${escapeXml(attr(el, name))}"` : ""))
+    .join("");
 
-const outline = (own: OwnStyle): string => (own.css.includes("outline:") ? "" : "outline:none;");
-
-function displayOf(place: Place, kid: ElementKid): string {
-  if (
-    place.mode === "native" &&
-    !outOfFlow(kid.position) &&
-    kid.float === "none" &&
-    isInlineLevel(kid.display)
-  )
-    return "inline-block";
-  return "block";
-}
-
-function attributesOf(el: Element, names: readonly string[]): string {
-  let text = "";
-  for (const name of names) {
-    const value = p.getAttribute(el, name);
-    if (value !== null) text += ` ${name}="${escapeXml(value)}"`;
-  }
-  return text;
-}
+const BOX_PART =
+  "height background border-top border-right border-bottom border-left border-radius box-shadow";
 
 /** Parts that pages style: placeholders, tracks, thumbs, the file button. */
 function partRules(pic: Picture, el: Element, tag: string, type: string, v: Read): string {
   const names: string[] = [];
-  const add = (pseudo: string, properties: readonly string[]): void => {
-    const part = reader(el, pseudo);
-    let css = "";
-    for (const name of properties) {
-      const value = part(name);
-      if (value !== "" && value !== "auto") css += `${name}:${value};`;
-    }
-    names.push(pic.sheet.pseudoClass(pseudo, css));
-  };
-  if (p.hasAttribute(el, "placeholder") && (tag === "textarea" || isTextual(type))) {
-    add("::placeholder", [
-      "color",
-      "opacity",
-      "font-size",
-      "font-style",
-      "font-weight",
-      "font-family",
-      "letter-spacing",
-      "text-align",
-      "text-transform",
-    ]);
-  }
-  if (type === "file") {
-    const part = reader(el, "::file-selector-button");
-    if (!looksNative(part, "button", "button")) add("::file-selector-button", BUTTON_PART);
-  }
-  if (v("appearance") === "none") {
-    if (type === "range") {
-      add("::-webkit-slider-runnable-track", [...BOX_PART, "width"]);
-      add("::-webkit-slider-thumb", [...BOX_PART, "width", "appearance", "margin-top"]);
-    } else if (tag === "progress") {
-      add("::-webkit-progress-bar", BOX_PART);
-      add("::-webkit-progress-value", BOX_PART);
-    }
-  }
-  return names.filter((name) => name !== "").join(" ");
+  const add = (pseudo: string, properties: string): void =>
+    void names.push(
+      pic.sheet.classOf(
+        say(reader(el, pseudo), properties, (value) => /^(?:auto|)$/.test(value)),
+        pseudo,
+      ),
+    );
+  if (p.hasAttribute(el, "placeholder"))
+    add(
+      "::placeholder",
+      "color opacity font-size font-style font-weight font-family letter-spacing text-align text-transform",
+    );
+  const button = "::file-selector-button";
+  if (type === "file" && !looksNative(reader(el, button), "", ""))
+    add(button, `color font-size font-weight font-family padding margin ${BOX_PART.slice(7)}`);
+  if (v("appearance") !== "none") return names.join(" ");
+  if (type === "range") {
+    add("::-webkit-slider-runnable-track", `width ${BOX_PART}`);
+    add("::-webkit-slider-thumb", `width appearance margin-top ${BOX_PART}`);
+  } else if (tag === "progress")
+    for (const part of ["bar", "value"]) add(`::-webkit-progress-${part}`, BOX_PART);
+  return names.join(" ");
 }
 
-const BOX_PART = [
-  "height",
-  "background-color",
-  "background-image",
-  "border-top-width",
-  "border-top-style",
-  "border-top-color",
-  "border-right-width",
-  "border-right-style",
-  "border-right-color",
-  "border-bottom-width",
-  "border-bottom-style",
-  "border-bottom-color",
-  "border-left-width",
-  "border-left-style",
-  "border-left-color",
-  "border-radius",
-  "box-shadow",
-];
-const BUTTON_PART = [
-  "color",
-  "font-size",
-  "font-weight",
-  "font-family",
-  "padding-top",
-  "padding-right",
-  "padding-bottom",
-  "padding-left",
-  "margin-top",
-  "margin-right",
-  "margin-bottom",
-  "margin-left",
-  ...BOX_PART.slice(1),
-];
-
-function emitButton(pic: Picture, place: Place, kid: ElementKid, laid: Laid, own: OwnStyle): void {
+function emitButton(
+  pic: Picture,
+  place: Place,
+  kid: ElementKid,
+  laid: Laid,
+  own: OwnStyle,
+  state: string,
+): void {
   const { el, v, display } = kid;
   const kids = readKids(pic, place.sheet, el, v, display);
-  const reset = `appearance:${v("appearance")};${kids.inside === "lines" || kids.inside === "flex" ? "" : "padding:0;"}${outline(own)}text-align:${v("text-align")};`;
-  const unknown: Place = { ...place, text: UNKNOWN };
-  const disabled = p.matches(el, ":disabled") ? ' disabled=""' : "";
+  const texts = kids.inside === "lines" || kids.inside === "flex";
   // Only a native look needs the native element; a styled one is a box that centres its lines.
-  const native = !own.css.includes("background-color:");
-  const tag = native || kids.inside === "lines" ? "button" : "div";
-  openBox(
-    pic,
-    kids.inside === "lines" || kids.inside === "flex" ? unknown : place,
-    kid,
-    laid,
-    kids,
-    own,
-    tag,
-    tag === "button" ? disabled : "",
-    tag === "button" ? reset : "",
-  );
+  const tag = kids.inside === "lines" || !own.css.includes("background:") ? "button" : "div";
+  const reset = `${look(v, own)}${texts ? "" : "padding:0;"}${say(v, "text-align")}`;
+  const [attributes, extra] = tag === "button" ? [state, reset] : ["", ""];
+  openBox(pic, texts ? { ...place, text: UNKNOWN } : place, kid, laid, kids, own, tag, attributes, extra);
   emitKids(pic, insidePlace(pic, place, kid, laid, kids, own), kid, kids, laid, own);
   pic.out.push(`</${tag}>`);
 }
@@ -291,58 +193,43 @@ function emitSelect(
   kid: ElementKid,
   laid: Laid,
   own: OwnStyle,
-  open: (name: string, attributes: string, style: string) => string,
-  fixed: string,
+  put: (attributes: string, style: string, content: string) => void,
 ): void {
   const select = kid.el as HTMLSelectElement;
-  const list = p.selectMultiple(select) || p.selectSize(select) > 1;
-  if (!list) {
-    const options = p.selectOptions(select);
-    const chosen = p.selectedIndex(select) < 0 ? undefined : options[p.selectedIndex(select)];
+  const options = p.selectOptions(select);
+  if (!p.selectMultiple(select) && p.selectSize(select) <= 1) {
+    const chosen = options[p.selectedIndex(select)];
     const label = chosen === undefined ? "" : p.optionLabel(chosen);
-    pic.out.push(open("select", "", fixed), `<option selected="">${escapeXml(label)}</option></select>`);
+    put("", "", `<option selected="">${escapeXml(label)}</option>`);
     return;
   }
   // A list scrolls, which a picture cannot say: its options are boxes at their measured places over an empty list.
-  pic.out.push(open("select", ' multiple="" size="2"', `${fixed}overflow:hidden;`), "</select>");
-  const client = p.clientBox(kid.el);
-  pic.out.push(overlay(place, kid, laid, own));
-  const options = p.selectOptions(select);
-  const lift = 1 << 16;
-  pic.out.push(`<div class="up" style="margin-top:-${lift}px"></div>`);
+  put(' multiple="" size="2"', "overflow:hidden;", "");
+  pic.out.push(overlay(place, laid, own));
+  const { y, height } = p.clientBox(kid.el);
   for (let i = 0; i < p.optionsLength(options); i++) {
-    const option = options[i];
-    if (option === undefined) continue;
+    const option = options[i] as HTMLOptionElement;
     const box = p.clientBox(option);
-    if (box.height === 0 || box.y > client.y + client.height || box.y + box.height < client.y) continue;
+    if (box.height === 0 || box.y > y + height || box.y + box.height < y) continue;
     const local = localBox(laid.inner, box);
     const v = reader(option);
-    const text = textStyle(v, UNKNOWN, pic.resources.resolve(place.sheet.doc));
-    const css = `${text.css}padding:${padding(v).map(px).join(" ")};overflow:hidden;${isClear(v("background-color")) ? "" : `background-color:${v("background-color")};`}`;
-    const dx = local.x - laid.ix - own.border[3];
-    const dy = local.y - laid.iy - own.border[0] + lift;
+    const text = textStyle(v, UNKNOWN, (value) => value);
+    const css = `${text.css}${say(v, "padding background-color")}overflow:hidden;`;
     pic.out.push(
-      `<div class="${pic.sheet.classOf(css)}" style="width:${px(local.width)};height:${px(local.height)};margin:${px(dy)} 0 ${px(-(dy + local.height))} ${px(dx)}">${escapeXml(p.optionLabel(option))}</div>`,
+      `<div class="${pic.sheet.classOf(css)}" style="position:absolute;width:${px(local.width)};height:${px(local.height)};` +
+        `left:${px(local.x - laid.ix - own.border[3])};top:${px(local.y - laid.iy - own.border[0])}">${escapeXml(p.optionLabel(option))}</div>`,
     );
   }
   pic.out.push("</div>");
 }
 
 /** Opens a box over the padding area of a control that was just drawn, and clips to it. */
-function overlay(place: Place, kid: ElementKid, laid: Laid, own: OwnStyle): string {
-  const width = laid.width - own.border[1] - own.border[3];
-  const height = laid.height - own.border[0] - own.border[2];
-  const box = `width:${px(width)};height:${px(height)};overflow:hidden;`;
-  const x = laid.x + own.border[3];
-  const y = laid.y + own.border[0];
-  if (place.mode === "flow") {
-    const dy = y - place.y + place.lift;
-    return `<div style="${box}margin:${px(dy)} 0 ${px(-(dy + height))} ${px(x - place.x)};">`;
-  }
-  if (place.mode === "grid")
-    return `<div style="${box}flex:none;margin:${px(y - place.y)} ${px(-(x - place.x + width))} 0 ${px(x - place.x)};">`;
-  void kid;
-  return `<div style="${box}position:absolute;left:${px(x - place.abs.x)};top:${px(y - place.abs.y)};">`;
+function overlay(place: Place, laid: Laid, own: OwnStyle): string {
+  const [top, right, bottom, left] = own.border;
+  const width = laid.width - left - right;
+  const height = laid.height - top - bottom;
+  const style = at(place, laid.x + left, laid.y + top, width, height);
+  return `<div style="position:relative;${style}width:${px(width)};height:${px(height)};overflow:hidden">`;
 }
 
 /** The text of a scrolled field over the empty field. */
@@ -356,25 +243,28 @@ function emitScrolledText(
   value: string,
 ): void {
   const { el, v } = kid;
-  const pad = padding(v);
-  const area = htmlTag(el) === "textarea";
-  pic.out.push(overlay(place, kid, laid, own));
-  const width = laid.width - own.border[1] - own.border[3] - pad[1] - pad[3];
-  const height = laid.height - own.border[0] - own.border[2] - pad[0] - pad[2];
-  const css = `${text}${area ? "" : `white-space:pre;align-content:center;height:${px(height)};`}width:${px(width)};margin:${px(pad[0])} 0 0 ${px(pad[3])};overflow:clip;`;
-  const wide = area ? "" : "width:max-content;";
+  const [top, right, bottom, left] = padding(v).map((pad, i) => pad + (own.border[i] ?? 0)) as [
+    number,
+    number,
+    number,
+    number,
+  ];
+  const line =
+    htmlTag(el) === "textarea"
+      ? ""
+      : `white-space:pre;align-content:center;height:${px(laid.height - top - bottom)};`;
+  const css = `${text}${line}width:${px(laid.width - left - right)};margin:${px(top - own.border[0])} 0 0 ${px(left - own.border[3])};overflow:clip;`;
+  const moved = `${line && "width:max-content;"}margin:${px(-p.scrollTop(el))} 0 0 ${px(-p.scrollLeft(el))}`;
   pic.out.push(
-    `<div class="${pic.sheet.classOf(css)}"><div style="${wide}margin:${px(-p.scrollTop(el))} 0 0 ${px(-p.scrollLeft(el))}">${escapeXml(value)}</div></div></div>`,
+    `${overlay(place, laid, own)}<div class="${pic.sheet.classOf(css)}"><div style="${moved}">${escapeXml(value)}</div></div></div>`,
   );
 }
 
 /** A half-checked box: no attribute says so, so it is drawn. */
-function indeterminate(place: Place, kid: ElementKid, laid: Laid, v: Read): string {
+function indeterminate({ v }: ElementKid, { width }: Laid, fixed: string, disabled: string): string {
   const accent = v("accent-color") === "auto" ? "#0075ff" : v("accent-color");
-  const fill = p.matches(kid.el, ":disabled") ? "#d1d1d1" : accent;
-  const w = laid.width;
   return (
-    `<div style="${placement(place, kid, laid, displayOf(place, kid))}background:${fill};border-radius:2px;overflow:hidden;padding:${px(w * 0.4)} ${px(w * 0.23)};">` +
+    `<div style="${fixed}background:${disabled === "" ? accent : "#d1d1d1"};border-radius:2px;overflow:hidden;padding:${px(width * 0.4)} ${px(width * 0.23)};">` +
     `<div style="background:#fff;height:100%"></div></div>`
   );
 }
@@ -387,6 +277,6 @@ const maskStyle = (own: OwnStyle): string =>
 export function emitMaskedBox(pic: Picture, place: Place, kid: ElementKid, laid: Laid): void {
   pic.painted++;
   pic.out.push(
-    `<div style="${placement(place, kid, laid, displayOf(place, kid))}background:${MASK_COLOR};"></div>`,
+    `<div style="${placement(place, kid, laid, leafDisplay(place, kid))}background:${MASK_COLOR}"></div>`,
   );
 }

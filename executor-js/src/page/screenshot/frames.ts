@@ -1,17 +1,16 @@
 /** Documents: the top one, and those of same-origin frames, which are drawn into a box of their own. */
-import { attr, htmlTag, innerDocument } from "../dom.js";
+import { innerDocument } from "../dom.js";
 import * as p from "../pristine.js";
-import { canvasOwner, canvasStyle } from "./background.js";
-import { classes, emitElement } from "./emit.js";
+import { canvasOwner, emitCanvas } from "./background.js";
+import { emitElement, lang } from "./emit.js";
 import type { Laid } from "./measure.js";
 import { elementKid } from "./kids.js";
 import { mark } from "./mark.js";
 import type { DocumentSheet, ElementKid, Picture, Place } from "./picture.js";
-import { TEXT } from "./properties.js";
+import { DIRECTION, WRITING_MODE } from "./properties.js";
 import { IDENTITY, space } from "./space.js";
-import { padding, px, reader, textStyle, UNKNOWN, type OwnStyle } from "./styles.js";
+import { padding, px, reader, textStyle, UNKNOWN, type Inherited, type OwnStyle } from "./styles.js";
 import { emitTopLayer, topLayer } from "./top-layer.js";
-import { escapeXml } from "./xml.js";
 
 /** Marks a document and notes what its canvas and its viewport take from the root and the body. */
 export function openDocument(
@@ -26,34 +25,25 @@ export function openDocument(
   if (root === null) return null;
   const marks = mark(root, { isSdkNode: pic.isSdkNode, view, tick: pic.tick });
   const v = reader(root);
-  const body = p.bodyOf(doc);
-  const scroller = v("overflow-x") !== "visible" || v("overflow-y") !== "visible" ? root : body;
-  return { doc, marks, left, top, scale, view, canvasOwner: canvasOwner(doc), scroller, scopes: pic.scopes };
+  const scroller = v("overflow-x") !== "visible" || v("overflow-y") !== "visible" ? root : p.bodyOf(doc);
+  return { doc, marks, left, top, scale, view, canvasOwner: canvasOwner(doc), scroller };
 }
 
 /** Writes a document as a box of the size of its view, whose corner is the view's. */
-export function emitDocument(pic: Picture, sheet: DocumentSheet, style: string, canvas: string): void {
-  const root = p.documentElement(sheet.doc);
-  if (root === null) return;
-  const v = reader(root);
-  const text = textStyle(v, UNKNOWN, pic.resources.resolve(sheet.doc));
-  const language = attr(root, "lang");
-  const background = canvasStyle(pic, sheet);
-  if (background !== "") pic.painted++;
-  const css = `${text.css}${canvas}`;
+export function emitDocument(pic: Picture, sheet: DocumentSheet, style: string): void {
+  const root = p.documentElement(sheet.doc) as Element;
+  const text = textStyle(reader(root), UNKNOWN, pic.resources.resolve(sheet.doc));
+  const { x, y, width, height } = sheet.view;
   pic.out.push(
-    `<div class="${pic.sheet.classOf(css)}"${language === "" ? "" : ` lang="${escapeXml(language)}"`} style="${style}">`,
+    `<div class="${pic.sheet.classOf(text.css)}"${lang(root)} style="position:relative;width:${px(width)};height:${px(height)};${style}">`,
   );
-  if (background !== "")
-    pic.out.push(
-      `<div class="${pic.sheet.classOf(`position:absolute;left:0;top:0;width:100%;height:100%;z-index:-2147483648;${background}`)}"></div>`,
-    );
-  const here = { space: space(IDENTITY), x: sheet.view.x, y: sheet.view.y };
+  emitCanvas(pic, sheet);
+  const here = { space: space(IDENTITY), x, y };
   const place: Place = {
     ...here,
     mode: "grid",
     lift: 0,
-    text: text.inside,
+    text: straightened(text.inside),
     visible: "visible",
     abs: here,
     fixed: here,
@@ -61,62 +51,51 @@ export function emitDocument(pic: Picture, sheet: DocumentSheet, style: string, 
     floats: [],
     sheet,
   };
-  pic.out.push(`<div style="display:flex;align-items:flex-start;direction:ltr;writing-mode:horizontal-tb;">`);
-  const straight: Place = {
-    ...place,
-    text: place.text.map((value, i) =>
-      TEXT[i] === "direction" ? "ltr" : TEXT[i] === "writing-mode" ? "horizontal-tb" : value,
-    ),
-  };
+  pic.out.push(`<div style="display:flex;align-items:flex-start;${STRAIGHT}">`);
   pic.top.set(sheet.doc, topLayer(sheet));
   const kid = elementKid(pic, sheet, root);
-  if (kid !== null) emitElement(pic, straight, kid);
-  emitTopLayer(pic, straight);
+  if (kid !== null) emitElement(pic, place, kid);
+  emitTopLayer(pic, place);
   pic.out.push("</div></div>");
 }
 
+/** Boxes are placed from the left and the top, whatever direction the text in them has. */
+export const STRAIGHT = "direction:ltr;writing-mode:horizontal-tb;";
+
+export const straightened = (text: Inherited): Inherited =>
+  text.map((value, i) => (i === DIRECTION ? "ltr" : i === WRITING_MODE ? "horizontal-tb" : value));
+
 /** A same-origin frame: its document in a clipped box, painted from a rounded offset as the browser does. */
-export function emitFrame(
-  pic: Picture,
-  place: Place,
-  kid: ElementKid,
-  laid: Laid,
-  own: OwnStyle,
-  css: string,
-  style: string,
-): void {
+export function emitFrame(pic: Picture, place: Place, kid: ElementKid, laid: Laid, own: OwnStyle): void {
   const doc = innerDocument(kid.el);
-  pic.out.push(`<div${classes(pic, css)} style="${style}overflow:hidden;">`);
-  const window = doc === null ? null : p.defaultView(doc);
-  if (doc !== null && window !== null && htmlTag(kid.el) !== "object") {
-    const pad = padding(kid.v);
-    const width = laid.width - own.border[1] - own.border[3] - pad[1] - pad[3];
-    const height = laid.height - own.border[0] - own.border[2] - pad[0] - pad[2];
-    const scale = laid.width === 0 ? 1 : (laid.client.width / laid.width) * place.sheet.scale;
-    const left = place.sheet.left + (laid.client.x + (own.border[3] + pad[3])) * place.sheet.scale;
-    const top = place.sheet.top + (laid.client.y + (own.border[0] + pad[0])) * place.sheet.scale;
-    // Only the part of the frame that the outer view shows has to be looked at.
-    const outer = place.sheet.view;
-    const x0 = Math.max(0, (outer.x - laid.client.x) / (scale / place.sheet.scale) - own.border[3]);
-    const y0 = Math.max(0, (outer.y - laid.client.y) / (scale / place.sheet.scale) - own.border[0]);
-    const x1 = Math.min(width, (outer.x + outer.width - laid.client.x) / (scale / place.sheet.scale));
-    const y1 = Math.min(height, (outer.y + outer.height - laid.client.y) / (scale / place.sheet.scale));
-    const seen = { x: x0, y: y0, width: Math.max(0, x1 - x0), height: Math.max(0, y1 - y0) };
-    const inner = openDocument(pic, doc, seen, left, top, scale);
-    if (inner !== null) {
-      const whole = { ...inner, view: { x: 0, y: 0, width, height } };
-      const round = laid.inner.straight
-        ? `margin:${px(Math.round(laid.iy + own.border[0] + pad[0]) - (laid.iy + own.border[0] + pad[0]))} 0 0 ${px(Math.round(laid.ix + own.border[3] + pad[3]) - (laid.ix + own.border[3] + pad[3]))};`
-        : "";
-      const dark = reader(p.documentElement(doc) as Element)("color-scheme").includes("dark");
-      const opaque = dark !== pic.dark ? "background-color:Canvas;" : "";
-      emitDocument(
-        pic,
-        whole,
-        `width:${px(width)};height:${px(height)};contain:strict;position:relative;${round}${opaque}`,
-        "",
-      );
-    }
-  }
-  pic.out.push("</div>");
+  if (doc === null) return;
+  const { client, ix, iy } = laid;
+  const outer = place.sheet;
+  const pad = padding(kid.v);
+  const x = own.border[3] + pad[3];
+  const y = own.border[0] + pad[0];
+  const width = laid.width - x - own.border[1] - pad[1];
+  const height = laid.height - y - own.border[2] - pad[2];
+  const ratio = client.width / laid.width || 1;
+  // Only the part of the frame that the outer view shows has to be looked at.
+  const x0 = Math.max(0, (outer.view.x - client.x) / ratio - x);
+  const y0 = Math.max(0, (outer.view.y - client.y) / ratio - y);
+  const seen = {
+    x: x0,
+    y: y0,
+    width: Math.max(0, Math.min(width, (outer.view.x + outer.view.width - client.x) / ratio) - x0),
+    height: Math.max(0, Math.min(height, (outer.view.y + outer.view.height - client.y) / ratio) - y0),
+  };
+  const left = outer.left + (client.x + x * ratio) * outer.scale;
+  const top = outer.top + (client.y + y * ratio) * outer.scale;
+  const inner = openDocument(pic, doc, seen, left, top, ratio * outer.scale);
+  if (inner === null) return;
+  const whole = (at: number): string => px(Math.round(at) - at);
+  const round = laid.inner.straight ? `margin:${whole(iy + y)} 0 0 ${whole(ix + x)};` : "";
+  const dark = reader(p.documentElement(doc) as Element)("color-scheme").includes("dark");
+  emitDocument(
+    pic,
+    { ...inner, view: { x: 0, y: 0, width, height } },
+    `contain:strict;${round}${dark !== pic.dark ? "background:Canvas;" : ""}`,
+  );
 }

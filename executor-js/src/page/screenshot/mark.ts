@@ -4,7 +4,6 @@
  */
 import { htmlTag, openRoot } from "../dom.js";
 import * as p from "../pristine.js";
-import * as r from "./reads.js";
 
 export type Marks = ReadonlyMap<Element, p.Box>;
 
@@ -51,7 +50,7 @@ export function mark(root: Element, options: MarkOptions): Marks {
     let inside = box.x < right && box.y < bottom && box.x + box.width > left && box.y + box.height > top;
     if (empty && box.x === 0 && box.y === 0 && box.width === 0 && box.height === 0) {
       // No box at all: the children of `display: contents` are shown, those of `display: none` are not.
-      if (r.clientRectsOf(el).length === 0) {
+      if (p.getClientRects(el).length === 0) {
         if (p.cssValue(p.computedStyle(el), "display") !== "contents") return;
         inside = marks.has(path[path.length - 1] ?? el);
       }
@@ -87,7 +86,7 @@ export function mark(root: Element, options: MarkOptions): Marks {
       if (node === undefined) nexts[level] = null;
       else if (p.nodeType(node) === 1) enter(node as Element);
     } else {
-      nexts[level] = r.nextElementSibling(next);
+      nexts[level] = p.nextElementSibling(next);
       enter(next);
     }
   }
@@ -109,13 +108,13 @@ function childrenOf(el: Element, tag: string): Next {
     const assigned = p.assignedNodes(el as HTMLSlotElement, { flatten: true });
     if (assigned.length > 0) return new Listed(assigned);
   }
-  return r.firstElementChild(el);
+  return p.firstElementChild(el);
 }
 
 /** An element out of sight none of whose content can be seen elsewhere. Asked only where there is enough to skip. */
 function closesItself(el: Element): boolean {
   let count = 0;
-  for (let child = r.firstElementChild(el); child !== null && count < 4; child = r.nextElementSibling(child))
+  for (let child = p.firstElementChild(el); child !== null && count < 4; child = p.nextElementSibling(child))
     count++;
   if (count < 4) return false;
   const v = p.computedStyle(el);

@@ -5,7 +5,6 @@
 import { attr, flatParent, htmlTag, isInput } from "../dom.js";
 import * as p from "../pristine.js";
 import { isSensitive } from "../sensitive-fields.js";
-import * as r from "./reads.js";
 
 export const MASK_COLOR = "#b8bec8";
 
@@ -59,6 +58,3 @@ export function rememberPasswords(root: p.Root): void {
   const found = p.queryAll(root, 'input[type="password" i]');
   for (let i = 0; i < found.length; i++) isSensitive(found[i] as Element);
 }
-
-/** True when nothing of the element can be seen. */
-export const isEmptyBox = (el: Element): boolean => r.clientRectsOf(el).length === 0;

@@ -3,8 +3,16 @@ import { isHtml } from "../dom.js";
 import * as p from "../pristine.js";
 import type { Picture, Place } from "./picture.js";
 import * as r from "./reads.js";
-import { innerSpace, localBox, ownTransform, space as newSpace, type Space } from "./space.js";
-import { isCommon, num, padding, type Read } from "./styles.js";
+import {
+  innerSpace,
+  localBox,
+  multiply,
+  ownTransform,
+  space as newSpace,
+  type Affine,
+  type Space,
+} from "./space.js";
+import { borders, isCommon, num, padding, type Read } from "./styles.js";
 
 /** An element measured: its border box where it is laid out, and the coordinates inside it. */
 export interface Laid {
@@ -28,54 +36,36 @@ export function measure(pic: Picture, place: Place, el: Element, v: Read, transf
   const common = isCommon(v);
   const ratio = common ? 1 : num(v("zoom")) || 1;
   const scaled =
-    ratio === 1
-      ? outer
-      : newSpace(
-          [
-            outer.map[0] * ratio,
-            outer.map[1] * ratio,
-            outer.map[2] * ratio,
-            outer.map[3] * ratio,
-            outer.map[4],
-            outer.map[5],
-          ],
-          outer.zoom * ratio,
-        );
+    ratio === 1 ? outer : newSpace(multiply(outer.map, [ratio, 0, 0, ratio, 0, 0]), outer.zoom * ratio);
+  const size = ownSize(v, client);
   const own =
     transforms && !(common && v("transform") === "none") && isBoxed(el)
-      ? ownTransform(v, ownSize(v, client).width, ownSize(v, client).height)
+      ? ownTransform(v, size.width, size.height)
       : null;
   const flat =
     outer.flat !== undefined ||
     (own !== null && own.matrix === undefined) ||
     (!common && v("transform-style") === "preserve-3d");
   if (flat) {
-    const size = ownSize(v, client);
     const at = flatCorner(pic, place, el);
     const inner = newSpace(outer.map, outer.zoom, el);
     return { client, x: at.x, y: at.y, ...size, inner, ix: 0, iy: 0, zoom: 1 };
   }
   if (own === null || own.matrix === undefined) {
-    const local = localBox(scaled, client, outer.straight ? undefined : ownSize(v, client));
-    const box = place.columns === true ? { ...local, ...ownSize(v, client) } : local;
+    const local = localBox(scaled, client, outer.straight ? undefined : size);
+    const box = place.columns === true ? { ...local, ...size } : local;
     return { client, ...box, inner: scaled, ix: box.x, iy: box.y, zoom: ratio };
   }
-  const size = ownSize(v, client);
   const middle = localBox(scaled, client);
-  const centre = [middle.x + middle.width / 2, middle.y + middle.height / 2] as const;
-  const {
-    space: inner,
-    x,
-    y,
-  } = innerSpace(
+  const turned = innerSpace(
     scaled,
-    centre,
+    [middle.x + middle.width / 2, middle.y + middle.height / 2],
     size.width,
     size.height,
-    own as typeof own & { matrix: NonNullable<typeof own.matrix> },
+    own as typeof own & { matrix: Affine },
     scaled.zoom,
   );
-  return { client, x, y, ...size, inner, ix: 0, iy: 0, zoom: ratio };
+  return { client, x: turned.x, y: turned.y, ...size, inner: turned.space, ix: 0, iy: 0, zoom: ratio };
 }
 
 const isBoxed = (el: Element): boolean =>
@@ -88,12 +78,7 @@ export function ownSize(v: Read, client: p.Box): { width: number; height: number
   if (!width.endsWith("px") || !height.endsWith("px")) return { width: client.width, height: client.height };
   if (v("box-sizing") === "border-box") return { width: num(width), height: num(height) };
   const pad = padding(v);
-  const border = ["top", "right", "bottom", "left"].map((side) => num(v(`border-${side}-width`))) as [
-    number,
-    number,
-    number,
-    number,
-  ];
+  const border = borders(v);
   return {
     width: num(width) + pad[1] + pad[3] + border[1] + border[3],
     height: num(height) + pad[0] + pad[2] + border[0] + border[2],
@@ -113,8 +98,8 @@ function flatCorner(pic: Picture, place: Place, el: Element): { x: number; y: nu
       return { x: known.x + x, y: known.y + y };
     at = parent;
     if (at !== null) {
-      x += r.clientLeft(at);
-      y += r.clientTop(at);
+      x += p.clientLeft(at);
+      y += p.clientTop(at);
     }
   }
   const box = localBox(place.space, p.clientBox(el));

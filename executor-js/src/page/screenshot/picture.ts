@@ -68,8 +68,6 @@ export interface DocumentSheet {
   readonly canvasOwner: Element | null;
   /** The element whose overflow is the viewport's. */
   readonly scroller: Element | null;
-  /** Tells ids of different trees apart. */
-  readonly scopes: Map<Node, string>;
 }
 
 export interface Picture {
@@ -82,19 +80,17 @@ export interface Picture {
   readonly isSdkNode: (node: Node) => boolean;
   readonly tick: () => void;
   /** SVG definitions that drawings use, wherever they live. */
-  readonly definitions: Map<Element, string>;
+  readonly definitions: Set<Element>;
   /** Where an element was laid out, for its descendants below a 3D transform. */
   readonly laid: Map<Element, { readonly space: Space; readonly x: number; readonly y: number }>;
   /** Elements of the top layer by document, until they have been drawn. */
   readonly top: Map<Document, ReadonlySet<Element>>;
-  /** Names of trees, for ids. */
-  readonly scopes: Map<Node, string>;
   /** The top document's canvas is dark. */
   readonly dark: boolean;
   /** SVG elements written so far. */
   shapes: number;
-  /** Numbers of list items, by list. */
-  readonly ordinals: Map<Element, Map<Element, number>>;
+  /** Numbers of list items. */
+  readonly ordinals: Map<Element, number>;
   /** How many boxes, texts and pictures were drawn: a picture of one colour is believed only without any. */
   painted: number;
 }

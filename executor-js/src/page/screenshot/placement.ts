@@ -3,127 +3,107 @@ import { htmlTag } from "../dom.js";
 import * as p from "../pristine.js";
 import type { Kids } from "./kids.js";
 import type { Laid } from "./measure.js";
-import { outOfFlow, type ElementKid, type Place } from "./picture.js";
-import * as r from "./reads.js";
-import { num, px, reader, type Read } from "./styles.js";
+import { isInlineLevel, outOfFlow, type ElementKid, type Place } from "./picture.js";
+import { isBlank } from "./reads.js";
+import { num, px, reader, say, sides, type Read } from "./styles.js";
+
+/** A box that stands in a line. */
+export const isLined = (place: Place, kid: ElementKid): boolean =>
+  place.mode === "native" && !outOfFlow(kid.position) && kid.float === "none" && isInlineLevel(kid.display);
+
+/** `display` of a box without children of its own. */
+export const leafDisplay = (place: Place, kid: ElementKid): string =>
+  isLined(place, kid) ? "inline-block" : "block";
 
 /** `display` of the emitted box. */
 export function innerDisplay(place: Place, kid: ElementKid, kids: Kids): string {
-  const inner =
-    kids.inside === "items"
-      ? "flex"
-      : kids.inside === "flex"
-        ? kid.display.includes("grid")
-          ? "grid"
-          : "flex"
-        : "flow-root";
-  const lined =
-    place.mode === "native" &&
-    !outOfFlow(kid.position) &&
-    kid.float === "none" &&
-    kid.display.startsWith("inline");
-  if (lined) return inner === "flow-root" ? "inline-block" : `inline-${inner}`;
-  if (kid.display.includes("list-item")) return "flow-root list-item";
-  return inner;
+  const { inside } = kids;
+  const flex =
+    inside === "items" ? "flex" : inside === "flex" ? (/grid/.exec(kid.display)?.[0] ?? "flex") : "";
+  if (isLined(place, kid)) return `inline-${flex || "block"}`;
+  return kid.display.includes("list-item") ? "flow-root list-item" : flex || "flow-root";
+}
+
+/** Margins, or offsets among lines, that put a box of a known size at (x, y). */
+export function at(place: Place, x: number, y: number, width: number, height: number, z = 1): string {
+  if (place.mode !== "flow" && place.mode !== "grid")
+    return `position:absolute;left:${px(x - place.abs.x)};top:${px(y - place.abs.y)};`;
+  const dx = x - place.x / z;
+  const dy = y + (place.lift - place.y) / z;
+  return place.mode === "flow"
+    ? `margin:${px(dy)} 0 ${px(-(dy + height))} ${px(dx)};`
+    : `flex:none;margin:${px(dy)} ${px(-(dx + width))} 0 ${px(dx)};`;
 }
 
 /** The declarations that put a box at its measured place. */
 export function placement(place: Place, kid: ElementKid, laid: Laid, display: string, lines = false): string {
-  const z = laid.zoom;
+  const { zoom: z, x, y, width, height } = laid;
   const { position, float, v } = kid;
+  const out = outOfFlow(position);
   // Blocks that are cut into columns, and blocks whose lines flow around a float beside them, must stay plain blocks.
   const plain =
     display === "flow-root" &&
     place.mode === "native" &&
     float === "none" &&
-    !outOfFlow(position) &&
+    !out &&
     (place.columns === true || (place.floats.length > 0 && lines));
   let css = plain ? "display:block;" : display === "flow-root" ? "" : `display:${display};`;
   if (z !== 1) css += `zoom:${z};`;
-  css += `width:${px(laid.width)};`;
-  if (!(place.columns === true && plain)) css += `height:${px(laid.height)};`;
-  if (outOfFlow(position)) {
+  css += `width:${px(width)};`;
+  if (!(place.columns === true && plain)) css += `height:${px(height)};`;
+  if (out) {
     const anchor = position === "fixed" ? place.fixed : place.abs;
-    const dx = laid.x - anchor.x / z;
-    const dy = laid.y - anchor.y / z;
-    return `${css}position:${position};left:${px(dx)};top:${px(dy)};`;
+    return `${css}position:${position};left:${px(x - anchor.x / z)};top:${px(y - anchor.y / z)};`;
   }
-  const positioned = position === "static" ? "" : "position:relative;";
-  css += positioned;
-  const dx = laid.x - place.x / z;
-  const dy = laid.y - place.y / z + place.lift / z;
-  if (place.mode === "flow") {
-    const side = float === "none" ? "" : "float:left;";
-    const right = float === "none" ? "0" : px(-(dx + laid.width));
-    return `${css}${side}margin:${px(dy)} ${right} ${px(-(dy + laid.height))} ${px(dx)};`;
+  if (position !== "static") css += "position:relative;";
+  if (place.mode === "flow" && float !== "none") {
+    const dx = x - place.x / z;
+    return `${css}float:left;${at(place, x, y, width, height, z)}margin-right:${px(-(dx + width))};`;
   }
-  if (place.mode === "grid") return `${css}flex:none;margin:${px(dy)} ${px(-(dx + laid.width))} 0 ${px(dx)};`;
-  const margins = ["top", "right", "bottom", "left"].map((side) => v(`margin-${side}`));
-  if (place.mode === "flex") {
-    css += `flex:none;align-self:${v("align-self")};order:${v("order")};margin:${margins.join(" ")};`;
-    if (v("grid-column-start") !== "auto" || v("grid-row-start") !== "auto")
-      css += `grid-area:${v("grid-row-start")}/${v("grid-column-start")}/${v("grid-row-end")}/${v("grid-column-end")};`;
-    if (v("justify-self") !== "auto") css += `justify-self:${v("justify-self")};`;
-    return css + offsets(kid);
-  }
-  if (float !== "none") css += `float:${float};`;
-  if (v("clear") !== "none") css += `clear:${v("clear")};`;
-  if (kid.display.startsWith("inline")) css += `vertical-align:${v("vertical-align")};`;
-  else if (float === "none") {
-    const { flow } = place;
-    const moved = position === "relative" && v("top").endsWith("px") ? num(v("top")) : 0;
-    // Between blocks the measured gap is the margin, whatever collapsed into it; next to a line it has to be worked out.
-    margins[0] = px(
-      flow === undefined || flow.bottom === null
-        ? collapsed(kid.el, v, "top")
-        : laid.y - moved - flow.bottom / z,
+  if (place.mode === "flow" || place.mode === "grid") return css + at(place, x, y, width, height, z);
+  if (position === "relative") css += say(v, "left top", (value) => !/^-?[\d.]+px$/.test(value));
+  if (place.mode === "flex")
+    return (
+      `${css}flex:none;${say(v, "align-self order margin")}` +
+      say(v, "grid-area justify-self", (value) => value === "auto")
     );
-    margins[2] =
-      flow === undefined || flow.lineNext ? px(collapsed(kid.el, v, "bottom") + legendRoom(kid.el)) : "0";
-    if (flow !== undefined) flow.bottom = flow.lineNext ? null : (laid.y - moved + laid.height) * z;
-  }
-  return `${css}margin:${margins.join(" ")};${offsets(kid)}`;
+  css += say(v, "margin") + say(v, "float clear", (value) => value === "none");
+  if (isLined(place, kid)) return css + say(v, "vertical-align");
+  if (float !== "none") return css;
+  const { flow } = place;
+  const moved = position === "relative" && v("top").endsWith("px") ? num(v("top")) : 0;
+  // Between blocks the measured gap is the margin, whatever collapsed into it; next to a line it has to be worked out.
+  const above =
+    flow === undefined || flow.bottom === null ? collapsed(kid.el, v, 0) : y - moved - flow.bottom / z;
+  const below = flow === undefined || flow.lineNext ? collapsed(kid.el, v, 2) + legendRoom(kid.el) : 0;
+  if (flow !== undefined) flow.bottom = flow.lineNext ? null : (y - moved + height) * z;
+  return `${css}margin-top:${px(above)};margin-bottom:${px(below)};`;
 }
-
-const offsets = (kid: ElementKid): string =>
-  kid.position !== "relative"
-    ? ""
-    : ["left", "top"]
-        .map((side) => (/^-?[\d.]+px$/.test(kid.v(side)) ? `${side}:${kid.v(side)};` : ""))
-        .join("");
 
 /** The content of a fieldset begins below its legend, with the padding in between. */
 function legendRoom(el: Element): number {
   const parent = htmlTag(el) === "legend" ? p.parentNode(el) : null;
-  return parent !== null && p.nodeType(parent) === 1 ? num(reader(parent as Element)("padding-top")) : 0;
+  return parent === null ? 0 : num(reader(parent as Element)("padding-top"));
 }
 
 /** A block's margin together with those of its first or last children that collapse through it. */
-function collapsed(el: Element, v: Read, side: "top" | "bottom"): number {
+function collapsed(el: Element, v: Read, side: 0 | 2): number {
   let most = 0;
   let least = 0;
-  let at: Element | null = el;
-  let read = v;
-  for (let depth = 0; at !== null && depth < 20; depth++) {
-    const margin = num(read(`margin-${side}`));
+  for (let at: Element | null = el, read = v, depth = 0; depth < 20; depth++) {
+    const margin = sides(read, "margin")[side];
     most = Math.max(most, margin);
     least = Math.min(least, margin);
     if (
-      num(read(`padding-${side}`)) !== 0 ||
-      num(read(`border-${side}-width`)) !== 0 ||
-      read("overflow-y") !== "visible"
+      sides(read, "padding")[side] !== 0 ||
+      sides(read, "border", "-width")[side] !== 0 ||
+      read("overflow-y") !== "visible" ||
+      !/^(?:block|list-item)$/.test(read("display"))
     )
       break;
-    if (
-      !/^(?:block|list-item)$/.test(read("display")) ||
-      outOfFlow(read("position")) ||
-      read("float") !== "none"
-    )
-      break;
-    const next: Element | null = edgeBlock(at, side);
-    if (next === null) break;
-    at = next;
-    read = reader(next);
+    at = edgeBlock(at, side);
+    if (at === null) break;
+    read = reader(at);
     if (
       !/^(?:block|list-item|table|flex|grid|flow-root)$/.test(read("display")) ||
       outOfFlow(read("position")) ||
@@ -134,12 +114,12 @@ function collapsed(el: Element, v: Read, side: "top" | "bottom"): number {
   return most + least;
 }
 
-function edgeBlock(el: Element, side: "top" | "bottom"): Element | null {
-  const nodes = p.childNodes(el);
-  for (let i = 0; i < nodes.length; i++) {
-    const node = nodes[side === "top" ? i : nodes.length - 1 - i] as Node;
+function edgeBlock(el: Element, side: 0 | 2): Element | null {
+  const all = p.childNodes(el);
+  let node = all[side === 0 ? 0 : p.listLength(all) - 1] ?? null;
+  for (; node !== null; node = side === 0 ? p.nextSibling(node) : p.previousSibling(node)) {
     const type = p.nodeType(node);
-    if (type === 3 && !r.isBlank(p.nodeValue(node) ?? "")) return null;
+    if (type === 3 && !isBlank(p.nodeValue(node) ?? "")) break;
     if (type === 1) return node as Element;
   }
   return null;

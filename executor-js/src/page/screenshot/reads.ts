@@ -4,7 +4,6 @@ import * as p from "../pristine.js";
 const proto = <P extends object>(name: string): P | undefined =>
   (globalThis as unknown as Record<string, { prototype: P } | undefined>)[name]?.prototype;
 
-const elementProto = proto<Element>("Element");
 const htmlProto = proto<HTMLElement>("HTMLElement");
 const imageProto = proto<HTMLImageElement>("HTMLImageElement");
 const canvasProto = proto<HTMLCanvasElement>("HTMLCanvasElement");
@@ -12,16 +11,9 @@ const contextProto = proto<CanvasRenderingContext2D>("CanvasRenderingContext2D")
 const videoProto = proto<HTMLVideoElement>("HTMLVideoElement");
 const rangeProto = proto<Range>("Range");
 
-export const firstElementChild = p.getter(elementProto, "firstElementChild");
-export const nextElementSibling = p.getter(elementProto, "nextElementSibling");
-export const previousElementSibling = p.getter(elementProto, "previousElementSibling");
-export const clientLeft = p.getter(elementProto, "clientLeft");
-export const clientTop = p.getter(elementProto, "clientTop");
-export const clientRectsOf = p.method(elementProto, "getClientRects");
 export const offsetLeft = p.getter(htmlProto, "offsetLeft");
 export const offsetTop = p.getter(htmlProto, "offsetTop");
 export const offsetParent = p.getter(htmlProto, "offsetParent");
-export const hasChildNodes = p.method(proto<Node>("Node"), "hasChildNodes");
 
 export const currentSrc = p.getter(imageProto, "currentSrc");
 export const complete = p.getter(imageProto, "complete");
@@ -37,7 +29,6 @@ export const getContext = p.method(canvasProto, "getContext") as (
   options?: CanvasRenderingContext2DSettings,
 ) => CanvasRenderingContext2D | null;
 export const toBlob = p.method(canvasProto, "toBlob");
-export const toDataURL = p.method(canvasProto, "toDataURL");
 export const drawImage = p.method(contextProto, "drawImage") as (
   self: CanvasRenderingContext2D,
   image: CanvasImageSource,
@@ -49,9 +40,6 @@ export const videoWidth = p.getter(videoProto, "videoWidth");
 export const videoHeight = p.getter(videoProto, "videoHeight");
 export const videoPoster = p.getter(videoProto, "poster");
 
-export const setStart = p.method(rangeProto, "setStart");
-export const setEnd = p.method(rangeProto, "setEnd");
-export const selectNode = p.method(rangeProto, "selectNode");
 export const rangeRects = p.method(rangeProto, "getClientRects");
 
 const createElementOf = p.method(proto<Document>("Document"), "createElement");

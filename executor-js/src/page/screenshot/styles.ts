@@ -14,11 +14,10 @@ export type Inherited = readonly (string | undefined)[];
 
 export const UNKNOWN: Inherited = t.TEXT.map(() => undefined);
 
-export function reader(el: Element, pseudo?: string): Read {
+export function reader(el: Element, pseudo = ""): Read {
   const style = p.computedStyle(el, pseudo);
-  const read = (name: string): string => p.cssValue(style, name);
-  return Object.assign(read, {
-    like: `${p.localName(el)} ${p.classNameOf(el)} ${p.getAttribute(el, "style") ?? ""}${pseudo ?? ""}`,
+  return Object.assign((name: string): string => p.cssValue(style, name), {
+    like: `${p.localName(el)} ${p.classNameOf(el)} ${p.getAttribute(el, "style") ?? ""}${pseudo}`,
   });
 }
 
@@ -30,95 +29,105 @@ interface RareText {
 
 /** What was learnt of rare properties in the pass that runs; a pass is synchronous, so there is only one. */
 let rareTexts = new Map<string, RareText>();
-let rareOwns = new Map<string, boolean>();
+let learnt = new Map<string, boolean>();
 let rareIds = new WeakMap<Inherited, number>();
 let nextId = 1;
 
 /** Forgets what an earlier picture learnt: the page may have changed since. */
 export function beginPass(): void {
   rareTexts = new Map();
-  rareOwns = new Map();
+  learnt = new Map();
   rareIds = new WeakMap();
   nextId = 1;
 }
 
+/** What most properties are as long as nobody sets them. */
+const isInitial = (value: string): boolean => /^(?:|none|normal|auto|flat|visible|1|0px)$/.test(value);
+
+/** Declarations of the named properties as they are, but for those with a value that `left` leaves out. */
+export function say(
+  v: (name: string) => string,
+  names: string,
+  left: (value: string, name: string) => boolean = (value) => value === "",
+): string {
+  let css = "";
+  for (const name of names.split(" ")) {
+    const value = v(name);
+    if (!left(value, name)) css += `${name}:${value};`;
+  }
+  return css;
+}
+
+/** The named properties where somebody set them. */
+export const sayUnusual = (v: (name: string) => string, names: string): string => say(v, names, isInitial);
+
 /** Whether nothing rare is set on an element, as far as one like it has shown. */
 export const isCommon = (v: Read): boolean =>
-  learn(
-    v.like,
-    () =>
-      t.RARE_OWN.every(([name, initial]) => is(v(name), initial)) &&
-      t.RARE_OTHER.every(([name, initial]) => is(v(name), initial)),
-  );
+  learn(v.like, () => sayUnusual(v, `${t.RARE_OWN} ${t.RARE_OTHER}`) === "");
 
 /** The answer of the first one that was asked, for all that have the same key. */
 export function learn(key: string, ask: () => boolean): boolean {
-  let known = rareOwns.get(key);
-  if (known === undefined) rareOwns.set(key, (known = ask()));
+  let known = learnt.get(key);
+  if (known === undefined) learnt.set(key, (known = ask()));
   return known;
 }
 
-const is = (value: string, initial: string): boolean => value === initial || value === "";
-
 /** Length in CSS pixels to the 1/64 that layout knows. */
-export { SIDES as SIDES_OF } from "./properties.js";
-
 export const px = (value: number): string => `${Math.round(value * 64) / 64}px`;
 
 export const num = (value: string): number => parseFloat(value) || 0;
 
+/** A number for each side of a box. */
+export type Sides = readonly [top: number, right: number, bottom: number, left: number];
+
+export const SIDES = ["top", "right", "bottom", "left"] as const;
+
+export const sides = (v: Read, name: string, more = ""): Sides =>
+  SIDES.map((side) => num(v(`${name}-${side}${more}`))) as unknown as Sides;
+
+export const padding = (v: Read): Sides => sides(v, "padding");
+
+export const borders = (v: Read): Sides => sides(v, "border", "-width");
+
 /** Turns `url(…)` of a value into what stands in the picture. */
 export type Resolve = (value: string) => string;
 
-const CLEAR = /^(?:transparent|rgba\(\d+, \d+, \d+, 0\))$/;
-export const isClear = (color: string): boolean => CLEAR.test(color);
+export const isClear = (color: string): boolean => /^(?:transparent|rgba\(\d+, \d+, \d+, 0\))$/.test(color);
 
 /** The inherited text properties that differ, and the values that hold from here on. */
 export function textStyle(v: Read, parent: Inherited, resolve: Resolve): { css: string; inside: Inherited } {
-  const inside: string[] = new Array<string>(t.TEXT.length);
+  const inside: string[] = [];
   const color = v("color");
-  let css = readText(v, parent, resolve, inside, color, 0, t.RARE);
+  const readText = (from: number, to: number): string => {
+    let css = "";
+    for (let i = from; i < to; i++) {
+      const name = t.TEXT[i] as string;
+      let value = i === 0 ? color : v(name);
+      // These are computed as a colour even where they say `currentcolor`, which matters below `::first-letter`.
+      if (i > 0 && value === color) value = "currentcolor";
+      inside[i] = value;
+      if (value !== parent[i] && value !== "") css += `${name}:${resolve(value)};`;
+    }
+    return css;
+  };
+  let css = readText(0, t.RARE);
   const from = rareIds.get(parent) ?? 0;
   const key = `${from} ${v.like}`;
-  const known = rareTexts.get(key);
-  if (known !== undefined) {
-    for (let i = t.RARE; i < t.TEXT.length; i++) inside[i] = known.values[i - t.RARE] as string;
-    rareIds.set(inside, known.id);
-    return { css: css + known.css, inside };
-  }
-  const rare = readText(v, parent, resolve, inside, color, t.RARE, t.TEXT.length);
-  const id = rare === "" ? from : nextId++;
-  rareIds.set(inside, id);
-  rareTexts.set(key, { css: rare, values: inside.slice(t.RARE), id });
-  css += rare;
+  let known = rareTexts.get(key);
+  if (known === undefined) {
+    const rare = readText(t.RARE, t.TEXT.length);
+    known = { css: rare, values: inside.slice(t.RARE), id: rare === "" ? from : nextId++ };
+    rareTexts.set(key, known);
+  } else inside.push(...known.values);
+  css += known.css;
+  rareIds.set(inside, known.id);
   return { css, inside };
-}
-
-function readText(
-  v: Read,
-  parent: Inherited,
-  resolve: Resolve,
-  inside: string[],
-  color: string,
-  from: number,
-  to: number,
-): string {
-  let css = "";
-  for (let i = from; i < to; i++) {
-    const name = t.TEXT[i] as string;
-    let value = i === t.COLOR ? color : v(name);
-    if (t.CURRENT_COLOR.has(i) && value === color) value = "currentcolor";
-    if (i === t.LIST_IMAGE && value !== "none") value = resolve(value);
-    inside[i] = value;
-    if (value !== parent[i] && value !== "") css += `${name}:${value};`;
-  }
-  return css;
 }
 
 export interface OwnStyle {
   readonly css: string;
   /** Widths of the four borders. */
-  readonly border: readonly [top: number, right: number, bottom: number, left: number];
+  readonly border: Sides;
   readonly clips: boolean;
   readonly positioned: boolean;
   /** Something of the box itself is seen. */
@@ -146,166 +155,128 @@ export interface OwnOptions {
   readonly background?: (css: string) => string;
 }
 
-/** A bevelled border whose colour nobody chose is painted in a grey that the computed colour does not tell. */
-export function borderColor(v: Read, side: string, style: string): string {
-  const color = v(`border-${side}-color`);
-  return /inset|outset|groove|ridge/.test(style) && color === v("color") ? "" : ` ${color}`;
+/** One border. A bevel whose colour nobody chose is painted in a grey that the computed colour does not tell. */
+export function borderLine(v: Read, name: string, ruled = false): string {
+  const line = v(name);
+  const bevel = /^.*(?:inset|outset|groove|ridge) /.exec(line)?.[0];
+  return bevel !== undefined && !ruled && line === bevel + v("color") ? bevel : line;
 }
 
 /** Everything of an element's own look but its size and place. */
 export function ownStyle(v: Read, o: OwnOptions): OwnStyle {
+  const { resolve, explicit = false, native = false } = o;
   let css = "";
   let paints = false;
-  const explicit = o.explicit === true;
   const common = isCommon(v);
-  if (o.native !== true && o.noBackground !== true) {
+  const rare = (name: string): string => (common ? "" : v(name));
+  if (!native && o.noBackground !== true) {
     const color = v("background-color");
-    const image = v("background-image");
-    if (!isClear(color) || explicit) css += `background-color:${color};`;
-    if (image !== "none") {
-      let b = `background-image:${o.resolve(image)};`;
-      for (const name of t.BACKGROUND) b += `${name}:${v(name)};`;
-      css += o.background === undefined ? b : o.background(b);
-    } else if (explicit) css += "background-image:none;";
-    if (image !== "none" || !isClear(color)) {
+    const pictured = v("background-image") !== "none";
+    if (pictured) {
+      const b = `background:${resolve(v("background"))};${sayUnusual(v, "background-blend-mode")}`;
+      css = o.background?.(b) ?? b;
+    } else if (!isClear(color) || explicit) css = `background:${color};`;
+    if (pictured || !isClear(color)) {
       paints = true;
-      const clip = v("background-clip");
-      if (clip !== "border-box") css += `background-clip:${clip};`;
+      css += say(v, "background-clip", (clip) => clip === "border-box");
     }
   }
-  const border: [number, number, number, number] = [0, 0, 0, 0];
-  const shorthand = v("border-top-style");
-  t.SIDES.forEach((side, i) => {
-    const style = i === 0 ? shorthand : v(`border-${side}-style`);
-    if (style !== "none") {
-      const width = v(`border-${side}-width`);
-      border[i] = num(width);
-      if (o.native === true) return;
-      if (o.noBorder === true) border[i] = 0;
-      else {
-        css += `border-${side}:${width} ${style}${o.ruled === true ? ` ${v(`border-${side}-color`)}` : borderColor(v, side, style)};`;
-        if (border[i] > 0) paints = true;
-      }
-    } else if (explicit && o.native !== true) css += `border-${side}:0 none;`;
-  });
-  if (!common && v("border-image-source") !== "none") {
+  const whole = v("border");
+  const bare = whole.includes(" none ") || whole.startsWith("0px");
+  const border = bare ? ([0, 0, 0, 0] as const) : borders(v);
+  if (!native && o.noBorder !== true) {
+    if (bare) css += explicit ? "border:0;" : "";
+    else
+      for (const side of whole === "" ? SIDES.map((name) => `border-${name}`) : ["border"])
+        css += `${side}:${borderLine(v, side, o.ruled)};`;
+    paints ||= !bare;
+  }
+  if (!native) css += say(v, "border-radius", (radius) => radius === "0px");
+  if (v("outline-style") !== "none") {
     paints = true;
-    for (const name of t.BORDER_IMAGE) css += `${name}:${o.resolve(v(name))};`;
+    css += say(v, "outline outline-offset");
   }
-  const radius = v("border-radius");
-  if (radius !== "0px" && o.native !== true) css += `border-radius:${radius};`;
-  const outline = v("outline-style");
-  if (outline !== "none") {
-    paints = true;
-    css += `outline:${v("outline-color")} ${outline} ${v("outline-width")};outline-offset:${v("outline-offset")};`;
-  }
-  for (const [name, initial] of common ? t.OWN : [...t.OWN, ...t.RARE_OWN]) {
-    const value = v(name);
-    if (value === initial || value === "") continue;
-    css += `${name}:${value.includes("url(") ? o.resolve(value) : value};`;
-    if (name === "box-shadow") paints = true;
-    if (name === "isolation") paints = true;
-  }
-  if (!common && v("mask-image") !== "none")
-    for (const name of t.MASK) css += `${name}:${o.resolve(v(name))};`;
-  const lines = v("text-decoration-line");
-  if (lines !== "none") for (const name of t.DECORATION) css += `${name}:${v(name)};`;
+  const filter = v("filter");
+  const looks = sayUnusual(v, common ? t.OWN : `${t.OWN} ${t.RARE_OWN}`);
+  css += resolve(looks);
+  paints ||= /(?:^|;)(?:box-shadow|isolation|border-image):/.test(looks);
+  const lines = v("text-decoration-line") !== "none";
+  if (lines) css += say(v, t.DECORATION);
   const transformed = common && v("transform") === "none" ? "" : transformStyle(v);
   css += transformed;
 
   const x = v("overflow-x");
   const y = v("overflow-y");
-  const contain = common ? "none" : v("contain");
-  const contained = contain !== "none" && /paint|strict|content/.test(contain);
+  const contain = rare("contain");
+  const contained = /paint|strict|content/.test(contain);
   let clips = false;
   if (o.viewport !== true && (x !== "visible" || y !== "visible")) {
     clips = true;
-    css += `overflow-x:${x === "clip" || x === "visible" ? x : "hidden"};overflow-y:${y === "clip" || y === "visible" ? y : "hidden"};`;
-    if (x === "clip" || y === "clip") css += `overflow-clip-margin:${v("overflow-clip-margin")};`;
+    const clip = (value: string): string => (/clip|visible/.test(value) ? value : "hidden");
+    css += `overflow:${clip(x)} ${clip(y)};`;
+    if (x === "clip" || y === "clip") css += say(v, "overflow-clip-margin");
   } else if (contained) {
     clips = true;
     css += "overflow:clip;";
   }
   const position = v("position");
-  const will = common ? "" : v("will-change");
+  const will = rare("will-change");
   const stacks =
-    position === "sticky" ||
-    position === "fixed" ||
+    /sticky|fixed/.test(position) ||
     contained ||
     /layout/.test(contain) ||
     /transform|opacity|filter|mask|clip-path|perspective|translate|rotate|scale|z-index|position/.test(
       will,
     ) ||
-    (!common && v("container-type") !== "normal");
+    !isInitial(rare("container-type"));
   if (stacks) css += "isolation:isolate;";
   const holdsFixed =
     transformed !== "" ||
-    v("filter") !== "none" ||
-    (!common && (v("perspective") !== "none" || v("backdrop-filter") !== "none")) ||
+    filter !== "none" ||
+    !isInitial(rare("perspective")) ||
+    !isInitial(rare("backdrop-filter")) ||
     contained ||
     /layout/.test(contain) ||
     /transform|filter|perspective|translate|rotate|scale/.test(will);
   if (holdsFixed && transformed === "" && position === "static") css += "will-change:transform;";
-  const z = v("z-index");
-  if (z !== "auto") css += `z-index:${z};`;
-  if (lines !== "none" || clips || transformed !== "") paints = true;
+  const z = say(v, "z-index", (value) => value === "auto");
+  css += z;
   return {
     css,
-    border,
+    border: o.noBorder === true ? [0, 0, 0, 0] : border,
     clips,
     positioned: position !== "static",
-    paints: paints || stacks || z !== "auto",
+    paints: paints || lines || clips || transformed !== "" || stacks || z !== "",
     holdsFixed,
   };
 }
 
 function transformStyle(v: Read): string {
-  let css = "";
-  for (const name of ["transform", "translate", "rotate", "scale"]) {
-    const value = v(name);
-    if (value !== "none" && value !== "") css += `${name}:${value};`;
-  }
-  if (css !== "" || v("transform-style") !== "flat") css += `transform-origin:${v("transform-origin")};`;
-  if (v("perspective") !== "none") css += `perspective-origin:${v("perspective-origin")};`;
+  let css = sayUnusual(v, "transform translate rotate scale");
+  if (css !== "" || v("transform-style") !== "flat") css += say(v, "transform-origin");
+  if (v("perspective") !== "none") css += say(v, "perspective-origin");
   return css;
-}
-
-export function padding(v: Read): readonly [number, number, number, number] {
-  return [num(v("padding-top")), num(v("padding-right")), num(v("padding-bottom")), num(v("padding-left"))];
 }
 
 /** Rules of the picture: equal declarations share a class. */
 export class Sheet {
-  readonly #classes = new Map<string, string>();
-  readonly #rules: string[] = [];
+  readonly #rules = new Map<string, string>();
 
-  /** The class that says `css`; the empty text has none. */
-  classOf(css: string): string {
+  /** The class that says `css`, of the element or of a pseudo-element of it; the empty text has none. */
+  classOf(css: string, pseudo = ""): string {
     if (css === "") return "";
-    let name = this.#classes.get(css);
+    const rule = `${pseudo}{${css}}`;
+    let name = this.#rules.get(rule);
     if (name === undefined) {
-      name = `c${this.#classes.size.toString(36)}`;
-      this.#classes.set(css, name);
-    }
-    return name;
-  }
-
-  /** A class whose pseudo-element says `css`. */
-  pseudoClass(pseudo: string, css: string): string {
-    if (css === "") return "";
-    const key = `${pseudo}{${css}`;
-    let name = this.#classes.get(key);
-    if (name === undefined) {
-      name = `c${this.#classes.size.toString(36)}`;
-      this.#classes.set(key, name);
-      this.#rules.push(`.${name}${pseudo}{${css}}`);
+      name = `c${this.#rules.size.toString(36)}`;
+      this.#rules.set(rule, name);
     }
     return name;
   }
 
   text(): string {
     let text = "";
-    for (const [css, name] of this.#classes) if (!css.startsWith(":")) text += `.${name}{${css}}`;
-    return text + this.#rules.join("");
+    for (const [rule, name] of this.#rules) text += `.${name}${rule}`;
+    return text;
   }
 }
