@@ -152,4 +152,3 @@ func TestEveryStateOfAConversationIsAccessible(t *testing.T) {
 		}
 	}
 }
-

@@ -77,8 +77,9 @@ export function mergeHistory(
     }
     merged.push(...shown);
   }
-  // Stored answers that the server does not have any more go; what it has not stored yet comes last.
-  return [...merged, ...[...left].filter((one) => one.serverId === undefined || one.serverId > oldest)];
+  // What the server does not have any more goes; what it has not stored yet, or only since, comes last.
+  const newest = rows.at(-1)?.id ?? 0;
+  return [...merged, ...[...left].filter((one) => one.serverId === undefined || one.serverId > newest)];
 }
 
 interface Turn {
