@@ -27,6 +27,7 @@ var goRank = map[string]int{
 	"harness":                   100, // rules that span packages, tests only
 	"harness/gate":              90,
 	"harness/chaos":             60, // a page that changes itself under the executor
+	"harness/hostile":           90, // requests that must not do anything
 	"harness/look":              90, // pictures of the reference SDK, tests only
 	"harness/report":            80,
 	"harness/runner":            70,
@@ -39,6 +40,7 @@ var goRank = map[string]int{
 	"harness/backend/trail":     55,
 	"harness/backend/store":     55,
 	"harness/backend/agent":     55,
+	"harness/demo":              75,
 	"harness/mutant":            50,
 	"harness/chrome":            40,
 	"harness/chrome/chrometest": 45, // a browser for tests

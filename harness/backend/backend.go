@@ -125,6 +125,7 @@ func (b *Backend) Close(ctx context.Context) error {
 		b.closed = true
 		close(b.bodies)
 		for _, s := range b.sessions {
+			s.closeTurn()
 			b.failAll(s, ReasonBackendClosed)
 		}
 		for c := range b.conns {

@@ -60,6 +60,8 @@ const (
 	ReasonUserStop Reason = "user_stop"
 	// ReasonNoSession: no embed connection has the session.
 	ReasonNoSession Reason = "no_session"
+	// ReasonNotPermitted: the agent may not use the page tool.
+	ReasonNotPermitted Reason = "not_permitted"
 	// ReasonNoReturn: the connection was lost and did not come back in time.
 	ReasonNoReturn Reason = "no_return"
 )

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"time"
 
+	"github.com/maochat/conformance/harness/protocol"
 	"github.com/maochat/conformance/harness/protocol/dialect"
 )
 
@@ -31,6 +32,12 @@ type Options struct {
 	// It must be quick and must not call the backend. Default: nobody listens.
 	OnAudit func(AuditRecord)
 
+	// Agent answers the messages of users. Default: nobody does; see
+	// [Backend.Stream].
+	Agent AgentLoop
+	// PageTools are the page tools that the agent's permissions hold. Default:
+	// all of them.
+	PageTools []protocol.Tool
 	// Sessions are those of an earlier backend, to go on with. Default: none.
 	Sessions []StoredSession
 	// History are messages that the first new session begins with. Default: none.
@@ -96,6 +103,9 @@ func (o *Options) fill() error {
 	fallback(&o.IdleTimeout, 90*time.Second)
 	fallback(&o.WriteTimeout, 10*time.Second)
 	fallback(&o.ReadLimit, 1<<20)
+	if o.PageTools == nil {
+		o.PageTools = protocol.Tools
+	}
 	if o.AllowOrigin == nil {
 		o.AllowOrigin = func(string) bool { return true }
 	}

@@ -113,6 +113,8 @@ func (b *Backend) handle(c *conn, f incoming) []*Call {
 		b.unsubscribe(c, f.sessionID)
 	case protocol.TypeSendMessage:
 		b.takeMessage(c, f)
+	case protocol.TypeAskUserQuestionsResult:
+		b.takeAnswers(f)
 	case protocol.TypeCancel:
 		b.userStopped(c, f.sessionID)
 	case protocol.TypePageToolResult, protocol.TypePageToolStatus, protocol.TypePageAudit:

@@ -62,6 +62,9 @@ func (b *Backend) recordREST(r *http.Request, status, code int) {
 	}
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	call.Seq = len(b.rest) + 1
-	b.rest = append(b.rest, call)
+	if last := len(b.rest); last > 0 {
+		call.Seq = b.rest[last-1].Seq
+	}
+	call.Seq++
+	b.rest = append(newest(b.rest, b.options.Keep), call)
 }

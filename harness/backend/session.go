@@ -1,6 +1,7 @@
 package backend
 
 import (
+	"context"
 	"fmt"
 	"slices"
 	"time"
@@ -28,7 +29,10 @@ type session struct {
 	messages      []Message
 	draft         draft
 	asked         []asked // questions that wait for the user
-	codec         dialect.Codec
+	// answers are where the agent waits for the answers to its questions.
+	answers map[string]chan<- []protocol.QuestionAnswer
+	stop    context.CancelCauseFunc // ends the agent's turn; nil without an agent
+	codec   dialect.Codec
 
 	// bound is the embed connection that page tools go to.
 	bound *conn

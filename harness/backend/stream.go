@@ -212,6 +212,7 @@ func (b *Backend) note(s *session, kind string, fields map[string]any) {
 		if endsTurn(s.phase) {
 			s.closeTurn()
 			b.disown(s)
+			b.disown(s)
 		}
 	}
 }
@@ -234,6 +235,10 @@ func (b *Backend) phaseIs(s *session, phase protocol.Phase) {
 
 // closeTurn forgets which turn runs.
 func (s *session) closeTurn() {
+	if s.stop != nil {
+		s.stop(ErrTurnOver)
+		s.stop, s.answers = nil, nil
+	}
 	if s.execution != "" {
 		s.lastExecution = s.execution
 	}

@@ -27,6 +27,7 @@ const (
 	KindOpen  EventKind = "open"  // a connection was accepted
 	KindClose EventKind = "close" // a connection ended
 	KindHTTP  EventKind = "http"  // a REST call was answered
+	KindAgent EventKind = "agent" // a turn of the agent failed
 )
 
 // TraceEvent is one thing that crossed the wire.

@@ -54,6 +54,7 @@ func (b *Backend) takeMessage(c *conn, f incoming) {
 	s.phase, s.execution = protocol.PhaseRunning, frame.Data.EventID
 	b.status(s)
 	b.pump(s)
+	b.startTurn(s, c)
 }
 
 // EndTurn ends the agent's turn in the session that was taken last, with one
