@@ -193,3 +193,15 @@ func (b *Backend) RemoteMessage(content, source string) error {
 	b.broadcast(protocol.TypeUserMessageSaved, &s.id, protocol.UserMessageSavedData{MessageID: kept.ID, Source: source, Content: content})
 	return nil
 }
+
+// SessionMessages gives the stored messages of a session. The error says that
+// there is no such session.
+func (b *Backend) SessionMessages(id int64) ([]Message, error) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	s, ok := b.sessions[id]
+	if !ok {
+		return nil, fmt.Errorf("messages of session %d: there is no such session", id)
+	}
+	return slices.Clone(s.messages), nil
+}

@@ -54,10 +54,14 @@ func (f *FormFiller) Run(ctx context.Context, t *backend.Turn) error {
 	if err := p.think(p.words.thought); err != nil {
 		return err
 	}
-	if !wantsFilled.MatchString(request) {
-		return p.say(p.words.offer)
+	fill, submit := wantsFilled.MatchString(request), wantsSubmitted.MatchString(request) && f.Submit != ""
+	switch {
+	case fill:
+		return p.fillIn(submit)
+	case submit:
+		return p.submit(p.words.sent, 0)
 	}
-	return p.fillIn(wantsSubmitted.MatchString(request))
+	return p.say(p.words.offer)
 }
 
 // ownWords takes the context blocks away that an SDK puts before the user's
@@ -124,9 +128,14 @@ func (p *performance) fillIn(submit bool) error {
 		}
 		done++
 	}
-	if !submit || p.Submit == "" {
+	if !submit {
 		return p.say(fmt.Sprintf(p.words.filled, done, p.Submit))
 	}
+	return p.submit(fmt.Sprintf(p.words.submitted, done), done)
+}
+
+// submit presses the button of the form.
+func (p *performance) submit(said string, done int) error {
 	ok, err := p.do(Field{Label: p.Submit, Tool: protocol.PageClick})
 	if err != nil {
 		return err
@@ -134,7 +143,7 @@ func (p *performance) fillIn(submit bool) error {
 	if !ok {
 		return p.say(fmt.Sprintf(p.words.stopped, p.Submit, done))
 	}
-	return p.say(fmt.Sprintf(p.words.submitted, done))
+	return p.say(said)
 }
 
 // choose asks whether a field is to be done too.
@@ -276,22 +285,23 @@ func (p *performance) say(text string) error {
 
 // words are what a FormFiller says in a language.
 type words struct {
-	thought, offer, looking, question, header, yes, no, stopped, filled, submitted string
+	thought, offer, looking, question, header, yes, no, stopped, filled, submitted, sent string
 }
 
 func wordsFor(request string) words {
 	if strings.ContainsFunc(request, func(r rune) bool { return unicode.Is(unicode.Han, r) }) {
 		return words{
-			thought:   "用户的请求与页面上的订单表单有关吗?",
-			offer:     "我可以帮你填写这个订单表单。试试对我说:**帮我填写订单表单**。",
-			looking:   "好的,我先看看页面上有哪些字段。\n\n",
-			question:  "需要勾选“%s”吗?",
+			thought:   "用户的请求与页面上的订单表单有关吗？",
+			offer:     "我可以帮你填写这个订单表单。试试对我说：**帮我填写订单表单**。",
+			looking:   "好的，我先看看页面上有哪些字段。\n\n",
+			question:  "需要勾选“%s”吗？",
 			header:    "选项",
 			yes:       "需要",
 			no:        "不需要",
-			stopped:   "我停在了 **%s** 这一步:操作没有完成。已填写 %d 项。",
-			filled:    "表单已填好,共 %d 项。请检查后自己点击 **%s**,我没有提交。",
-			submitted: "表单已填好(%d 项)并提交。",
+			stopped:   "我停在了 **%s** 这一步：操作没有完成。已填写 %d 项。",
+			filled:    "表单已填好，共 %d 项。请检查后自己点击 **%s**，我没有提交。",
+			submitted: "表单已填好（%d 项）并提交。",
+			sent:      "已提交。",
 		}
 	}
 	return words{
@@ -305,5 +315,6 @@ func wordsFor(request string) words {
 		stopped:   "I stopped at **%s**, which was not done. %d fields are filled in.",
 		filled:    "The form is filled in: %d fields. Please look at them and press **%s** yourself, I did not submit.",
 		submitted: "The form is filled in (%d fields) and submitted.",
+		sent:      "It is submitted.",
 	}
 }

@@ -92,6 +92,13 @@ func TestTheFillerStopsWhereTheUserDenies(t *testing.T) {
 	assert.Contains(t, text(frames), "I stopped at **Country**")
 }
 
+func TestTheFillerSubmitsWhenAsked(t *testing.T) {
+	p := join(t, backend.Options{Agent: filler()}, "embed", form(nil))
+	p.ask("现在提交")
+	assert.Contains(t, text(p.turn()), "已提交")
+	assert.Equal(t, []protocol.Tool{protocol.PageInspect, protocol.PageClick}, p.tools())
+}
+
 func TestTheFillerOffersItsHelp(t *testing.T) {
 	p := join(t, backend.Options{Agent: filler()}, "embed", form(nil))
 	p.ask("What is the time?")
