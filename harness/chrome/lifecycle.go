@@ -5,7 +5,10 @@ import (
 	"fmt"
 
 	"github.com/chromedp/cdproto/cdp"
+	"github.com/chromedp/cdproto/heapprofiler"
+	"github.com/chromedp/cdproto/memory"
 	"github.com/chromedp/cdproto/page"
+	"github.com/chromedp/cdproto/runtime"
 )
 
 // Freeze stops the page as a browser stops a tab that was long in the
@@ -68,4 +71,28 @@ func (t *Tab) Crash(ctx context.Context) error {
 	case <-noticed.Done():
 		return fmt.Errorf("crashing the tab: it lives on: %w", crashing)
 	}
+}
+
+// Heap is what a page holds in memory.
+type Heap struct {
+	// Used is the size of its JavaScript objects, in bytes.
+	Used uint64
+	// Nodes and Listeners count those of all its documents.
+	Nodes, Listeners int64
+}
+
+// Heap collects the page's garbage and tells what is left.
+func (t *Tab) Heap(ctx context.Context) (Heap, error) {
+	if _, err := Call(ctx, t, heapprofiler.CollectGarbage, cdp.Empty{}); err != nil {
+		return Heap{}, fmt.Errorf("collecting the page's garbage: %w", err)
+	}
+	usage, err := Call(ctx, t, runtime.GetHeapUsage, cdp.Empty{})
+	if err != nil {
+		return Heap{}, fmt.Errorf("reading the size of the page's heap: %w", err)
+	}
+	counters, err := Call(ctx, t, memory.GetDOMCounters, cdp.Empty{})
+	if err != nil {
+		return Heap{}, fmt.Errorf("counting the page's nodes: %w", err)
+	}
+	return Heap{Used: uint64(usage.UsedSize), Nodes: counters.Nodes, Listeners: counters.JsEventListeners}, nil
 }

@@ -38,6 +38,9 @@ export class ActionRun {
   #before: PageLook | undefined;
   /** The target was found fit to be acted on: from here on the page may have been touched. */
   #began = false;
+  /** What the action is there for has happened: its value is written, its click fired. */
+  #happened = false;
+  #left = false;
 
   constructor(world: World, action: PageAction, ref: ResolvedRef | undefined, signal: AbortSignal) {
     this.#world = world;
@@ -71,18 +74,24 @@ export class ActionRun {
     }
   }
 
-  /** What can be said of it while its document goes. */
+  /** What can be said of it while its document goes. It goes no further, also should the document come back. */
   cutShort(): ActionReport {
+    this.#left = true;
     const navigation = this.#world.navigation.leaving();
     const changes: Changes = { ...noChanges(), urlChanged: true, versionChanged: true, navigation };
+    const failure = this.#happened
+      ? undefined
+      : refuse.navigationDetected(this.ref?.elementId, { begun: true });
     return {
       entry: {
         ...this.#entryHead(),
-        ok: true,
-        status: this.action.action === "click" ? "verified" : "unverified",
+        ok: failure === undefined,
+        ...(failure === undefined && { status: this.action.action === "click" ? "verified" : "unverified" }),
         changes,
+        ...(failure !== undefined && { error: errorBody(failure) }),
         ...this.#extras,
       },
+      ...(failure !== undefined && { failure }),
       structureChanged: true,
       navigated: true,
       explains: false,
@@ -98,7 +107,7 @@ export class ActionRun {
 
   async #act(handler: ActionHandler<never>): Promise<ActionReport> {
     const { isSdkNode, clock, navigation } = this.#world;
-    if (handler.target !== "required") this.#began = true;
+    if (handler.target !== "required") this.#began = this.#happened = true;
     navigation.begin();
     const roots = liveRoots(isSdkNode);
     this.#before = look(isSdkNode, this.ref);
@@ -141,9 +150,12 @@ export class ActionRun {
   async #handle(handler: ActionHandler<never>, watch: MutationWatch): Promise<Outcome> {
     try {
       const acting = this.#acting(watch);
-      return handler.target === "required"
-        ? await handler.run(acting as ActingOn, this.action as never)
-        : await handler.run(acting, this.action as never);
+      const outcome =
+        handler.target === "required"
+          ? await handler.run(acting as ActingOn, this.action as never)
+          : await handler.run(acting, this.action as never);
+      if (!outcome.refused) this.#happened = true;
+      return outcome;
     } catch (error) {
       return this.#thrown(error);
     }
@@ -199,10 +211,16 @@ export class ActionRun {
         if (this.#signal.aborted) return reasonOf(this.#signal);
         const again = snapshots.resolve(ref.snapshotId, ref.elementId);
         if ("refused" in again) return again;
-        return aimed === undefined
-          ? undefined
-          : (stillActionable(aimed, this.action.action, isSdkNode) ?? undefined);
+        const refusal =
+          aimed === undefined ? undefined : stillActionable(aimed, this.action.action, isSdkNode);
+        // What is written is written right after this; a press takes several tasks to its click.
+        if (refusal === undefined && !PRESSED.has(this.action.action)) this.#happened = true;
+        return refusal ?? undefined;
       },
+      clicked: () => {
+        if (this.action.action !== "select") this.#happened = true;
+      },
+      gone: () => this.#left,
       fingerprint: () => fingerprintOf(aimed ?? ref, ref),
     };
   }
@@ -264,6 +282,9 @@ export class ActionRun {
     return { ...headOf(this.action), durationMs: Math.round(this.#world.clock.now() - this.#startedAt) };
   }
 }
+
+/** What is done by pressing; a choice from a list takes more than one press. */
+const PRESSED: ReadonlySet<string> = new Set(["click", "check", "uncheck", "select"]);
 
 function headOf(action: PageAction): Pick<ActionResult, "action" | "elementId"> {
   const elementId = "elementId" in action ? action.elementId : undefined;

@@ -131,6 +131,10 @@ export interface PressOptions {
   readonly fingerprint: () => string;
   /** Called before each event of the press itself, and after its handlers and their microtasks have run. */
   readonly onEvent?: (when: "before" | "after") => void;
+  /** Called when the last click has been fired. */
+  readonly onClick?: () => void;
+  /** Whether the document has gone meanwhile: nothing more is pressed in one that comes back. */
+  readonly gone?: () => boolean;
 }
 
 /** How far a press came. */
@@ -247,6 +251,7 @@ class Pointer {
     }
     const end = await this.#step(() => {
       this.#click(button === 0 ? "click" : "auxclick", { detail });
+      if (detail === this.#options.count) this.#options.onClick?.();
     });
     if (button === 0 && detail === 2 && end === undefined)
       await this.#step(() => this.#fireMouse("dblclick", target, { detail }));
@@ -268,7 +273,7 @@ class Pointer {
     if (!isAttached(target) || matchesDisabled(target)) return "answered";
     const baseline = fingerprint();
     await nextTask();
-    if (!isAttached(target)) return "removed";
+    if (!isAttached(target) || this.#options.gone?.() === true) return "removed";
     if (matchesDisabled(target)) return "disabled";
     return baseline === fingerprint() ? undefined : "changed";
   }

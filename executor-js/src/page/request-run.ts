@@ -40,6 +40,7 @@ export class RequestRun {
   #snapshot: PageSnapshot | undefined;
   #screenshot: Screenshot | undefined;
   #stop: Stop | undefined;
+  #left = false;
 
   constructor(world: World, request: ParsedRequest, signal: AbortSignal) {
     this.#world = world;
@@ -74,7 +75,8 @@ export class RequestRun {
     for (const [index, action] of actions.entries()) {
       this.#current = { index };
       this.#stop = await this.#step(index, action);
-      if (this.#stop !== undefined) break;
+      // A document that comes back from the cache does not go on where it was.
+      if (this.#stop !== undefined || this.#left) break;
     }
     this.#current = undefined;
     await this.#lateLook();
@@ -229,12 +231,16 @@ export class RequestRun {
 
   /** The document goes: the result must be on its way before it is gone. */
   #leave(): void {
+    this.#left = true;
     this.#snapshot = undefined;
     this.#screenshot = undefined;
     const current = this.#current;
     if (current?.run?.began === true) {
-      this.#reports.push(current.run.cutShort());
-      if (current.index + 1 < this.#request.actions.length) {
+      const report = current.run.cutShort();
+      this.#reports.push(report);
+      if (report.failure !== undefined) {
+        this.#stop = { index: current.index, refusal: report.failure };
+      } else if (current.index + 1 < this.#request.actions.length) {
         this.#stop = { index: current.index + 1, refusal: refuse.navigationDetected() };
       }
     } else if (current !== undefined) {

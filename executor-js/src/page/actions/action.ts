@@ -56,6 +56,10 @@ export interface ActingOn extends Acting {
   actionablePart(part: Element): Promise<ActionableRef | Refusal>;
   /** Rules 1 to 5 again, in an instant: what was waited for may have changed the element. */
   recheck(): Refusal | undefined;
+  /** Told when the click of a press has been fired: from then on it is done, whatever follows. */
+  clicked(): void;
+  /** The document has gone, or is in the back/forward cache: what was begun is not gone on with. */
+  gone(): boolean;
   /** What makes the target itself, for comparing it between the tasks of a press. */
   fingerprint(): string;
 }

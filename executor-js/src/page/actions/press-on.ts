@@ -24,6 +24,8 @@ export async function pressOn(
       return acting.recheck();
     },
     fingerprint: () => acting.fingerprint(),
+    onClick: () => acting.clicked(),
+    gone: () => acting.gone(),
   });
   switch (outcome.kind) {
     case "pressed":
