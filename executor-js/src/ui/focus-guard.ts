@@ -11,7 +11,7 @@ const add = EventTarget.prototype.addEventListener;
 const { focus } = HTMLElement.prototype;
 const FOCUS_EVENTS = ["focus", "blur", "focusin", "focusout"] as const;
 const USER_EVENTS = ["pointerdown", "keydown"] as const;
-const FOCUSABLE = "textarea, button, summary, [tabindex]";
+const FOCUSABLE = "textarea, input, button, summary, label, a, [tabindex]";
 /** How often the focus is put back at most while the user does nothing new. */
 const TRIES = 200;
 
@@ -74,8 +74,9 @@ export function guardFocus(view: Window, host: Host, o: FocusGuardOptions): () =
   // The page may also take the focus back before it has arrived.
   listen(host.root, "mousedown", (event) => {
     const pressed = event.target instanceof Element ? event.target.closest<HTMLElement>(FOCUSABLE) : null;
-    if (pressed !== null && isTrustedOn(event, host.root)) {
-      putBack(pressed);
+    const place = pressed instanceof HTMLLabelElement ? pressed.control : pressed;
+    if (place !== null && isTrustedOn(event, host.root)) {
+      putBack(place);
     }
   });
   return () => listening.abort();
