@@ -16,6 +16,7 @@ export class FocusMemory {
     // A press on the SDK comes before the focus moves; the keyboard moves it with nothing before.
     window.addEventListener("pointerdown", (event) => this.#taken(event.target), options);
     window.addEventListener("focusout", (event) => this.#left(event), options);
+    window.addEventListener("focusin", (event) => this.#moved(event.target), options);
   }
 
   dispose(): void {
@@ -26,13 +27,19 @@ export class FocusMemory {
   current(): Element | null {
     const active = deepActiveElement();
     if (active !== null && !this.#isSdkNode(active)) return active;
-    if (active === null) return null;
+    // A card that was answered is gone, and the focus with it: to nobody, not back to where it was.
     const before = this.#before === undefined ? undefined : deref(this.#before);
     return before !== undefined && isConnected(before) ? before : null;
   }
 
   #taken(by: EventTarget | null): void {
     if (by instanceof Node && this.#isSdkNode(by)) this.#remember(deepActiveElement());
+    else this.#before = undefined;
+  }
+
+  /** The page moved its focus by itself: what comes after does not belong to what was before. */
+  #moved(to: EventTarget | null): void {
+    if (!(to instanceof Node && this.#isSdkNode(to))) this.#before = undefined;
   }
 
   #left(event: FocusEvent): void {

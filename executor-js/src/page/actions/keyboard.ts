@@ -16,6 +16,7 @@ import { isSensitive } from "../sensitive-fields.js";
 import type { Refusal } from "../types.js";
 import { matchText } from "../value-match.js";
 import type { ValueProbe } from "../verification.js";
+import { isReadonly } from "../visibility.js";
 import type { Acting, ActingOn, FreeHandler } from "./action.js";
 import { reportSuggestions } from "./popup.js";
 import { pageScroller, scrollerOf } from "./scroll.js";
@@ -33,6 +34,8 @@ export const keyboard: FreeHandler<"keyboard"> = {
     const start = await enter(acting);
     if ("refused" in start) return start;
     const { element: at } = start;
+    if (action.text !== undefined && isReadonly(at))
+      return refuse.elementReadonly(acting.ref?.elementId ?? "");
     const effects = new EffectWatch(acting.watch, at);
     const typing = action.text === undefined ? undefined : expectation(acting, at, action.text);
     const before = place();
@@ -63,14 +66,17 @@ function keysOf(action: ActionOf<"keyboard">): Stroke[] | Refusal {
 async function enter(acting: Acting & Partial<ActingOn>): Promise<{ readonly element: Element } | Refusal> {
   const target = await acting.actionable?.();
   if (target !== undefined && "refused" in target) return target;
-  const element = target?.element ?? acting.pageFocus();
+  const before = acting.pageFocus();
+  const element = target?.element ?? before;
   if (element === null) return { element: document.body };
   const report = focusOn(element);
   acting.extras.documentFocused = report.documentFocused;
   if (!report.took) return refuse.notFocusable(target?.elementId ?? "");
   if (report.moved) {
     acting.extras.focusMoved = true;
-    if (takesTyping(element)) caretToEnd(element);
+    // A field that only lent its focus to the SDK still has its caret where the user, or the page, put it.
+    const kept = element === before && (isInput(element) || isTextArea(element));
+    if (takesTyping(element) && !kept) caretToEnd(element);
     await nextTask();
     if (!holdsFocus(element)) return refuse.notFocusable(target?.elementId ?? "", { reason: "moved_on" });
   }

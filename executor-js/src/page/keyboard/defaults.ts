@@ -103,6 +103,9 @@ function tab(at: Element, backward: boolean, world: KeyWorld): boolean {
   return true;
 }
 
+/** Popovers that Escape closes; those that are opened by hand, the SDK's own among them, stay. */
+const LIGHT_POPOVER = ":is([popover=''],[popover=auto i],[popover=hint i]):popover-open";
+
 /** Closes the dialog or popover that the focus is in, or the one on top. */
 function escape(at: Element): boolean {
   const dialog = (closestAcross(at, "dialog[open]") ?? lastOf("dialog:modal")) as HTMLDialogElement | null;
@@ -111,9 +114,8 @@ function escape(at: Element): boolean {
     if (dispatch(dialog, new Constructor("cancel", { cancelable: true }))) dialog.close();
     return true;
   }
-  const popover = (closestAcross(at, "[popover]:popover-open") ??
-    lastOf("[popover]:popover-open")) as HTMLElement | null;
-  if (popover === null || popover.popover !== "auto") return false;
+  const popover = (closestAcross(at, LIGHT_POPOVER) ?? lastOf(LIGHT_POPOVER)) as HTMLElement | null;
+  if (popover === null) return false;
   popover.hidePopover();
   return true;
 }
@@ -127,6 +129,9 @@ function stepNumber(at: HTMLInputElement, key: string): void {
   else at.stepDown();
   changed(at);
 }
+
+/** More steps than a slider has; a larger number would wrap round, for the browser counts them in 32 bits. */
+const FAR = 0x7fffffff;
 
 /** The value of a slider after a key; a tenth of its range for the page keys. */
 function stepRange(at: HTMLInputElement, key: string): boolean {
@@ -149,10 +154,10 @@ function stepRange(at: HTMLInputElement, key: string): boolean {
       at.stepDown(big);
       break;
     case "Home":
-      at.stepDown(Number.MAX_SAFE_INTEGER);
+      at.stepDown(FAR);
       break;
     case "End":
-      at.stepUp(Number.MAX_SAFE_INTEGER);
+      at.stepUp(FAR);
       break;
     default:
       return false;
