@@ -30,6 +30,8 @@ export function guardFocus(view: Window, host: Host, o: FocusGuardOptions): () =
   let silent = false;
   let isUsersPlace = false;
   let tries = 0;
+  /** Counts what the user does: a place that they have left since is not put back. */
+  let acts = 0;
   for (const type of FOCUS_EVENTS) {
     listen(view, type, (event) => {
       if (silent) {
@@ -42,6 +44,7 @@ export function guardFocus(view: Window, host: Host, o: FocusGuardOptions): () =
       if (isTrustedOn(event, view)) {
         isUsersPlace = event.target === host.element;
         tries = 0;
+        acts++;
       }
     });
   }
@@ -49,8 +52,15 @@ export function guardFocus(view: Window, host: Host, o: FocusGuardOptions): () =
     if (!isUsersPlace || !o.enabled() || ++tries > TRIES) {
       return;
     }
+    const asOf = acts;
     o.timers.after(0, () => {
-      if (isUsersPlace && o.enabled() && place.isConnected && host.root.activeElement !== place) {
+      if (
+        asOf === acts &&
+        isUsersPlace &&
+        o.enabled() &&
+        place.isConnected &&
+        host.root.activeElement !== place
+      ) {
         silent = true;
         try {
           Reflect.apply(focus, place, [{ preventScroll: true }]);
