@@ -30,6 +30,7 @@ var goRank = map[string]int{
 	"harness/hostile":           90, // requests that must not do anything
 	"harness/look":              90, // pictures of the reference SDK, tests only
 	"harness/report":            80,
+	"harness/lifecycle":         75, // random requests and faults at one page
 	"harness/runner":            70,
 	"harness/runner/result":     65,
 	"harness/oracle":            60,

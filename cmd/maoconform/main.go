@@ -50,7 +50,7 @@ func execute(ctx context.Context, args []string, out, errs io.Writer) int {
 		SilenceErrors: true,
 		SilenceUsage:  true,
 	}
-	root.AddCommand(runCommand(), listCommand(), showCommand(), lintCommand(), doctorCommand(), benchCommand(), chaosCommand(), serveCommand(), bundleCommand(), versionCommand())
+	root.AddCommand(runCommand(), listCommand(), showCommand(), lintCommand(), doctorCommand(), benchCommand(), chaosCommand(), serveCommand(), soakCommand(), bundleCommand(), versionCommand())
 	root.SetArgs(args)
 	root.SetOut(out)
 	root.SetErr(errs)

@@ -1,0 +1,57 @@
+package lifecycle
+
+import (
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+)
+
+// A short soak; a long one is `maoconform soak --for 10m`.
+func TestSoak(t *testing.T) {
+	s, subject := stage(t)
+	report, err := Soak(t.Context(), s, subject, SoakOptions{For: time.Second, Seed: 1})
+	require.NoError(t, err, "%v", report.Trail)
+	assert.Positive(t, report.Rounds)
+	assert.Equal(t, report.Rounds*roundSteps, report.Steps)
+	assert.Len(t, report.Memory, report.Rounds)
+	assert.Positive(t, report.Memory[0].Page)
+	assert.Positive(t, report.Memory[0].Nodes)
+	_, _, judged, err := report.Growth()
+	assert.False(t, judged)
+	require.NoError(t, err)
+}
+
+func TestGrowth(t *testing.T) {
+	const mb = 1 << 20
+	soak := func(figure func(i uint64) Memory) SoakReport {
+		r := SoakReport{Took: judgedFrom}
+		for i := range uint64(40) {
+			r.Memory = append(r.Memory, figure(i))
+		}
+		return r
+	}
+	for name, row := range map[string]struct {
+		figure func(i uint64) Memory
+		wanted string
+	}{
+		"flat":          {func(i uint64) Memory { return Memory{Page: 10*mb + i%7*mb/4, Harness: 20 * mb} }, ""},
+		"fills up":      {func(i uint64) Memory { return Memory{Page: 10*mb + min(i, 15)*mb} }, ""},
+		"page":          {func(i uint64) Memory { return Memory{Page: 10*mb + i*mb} }, "the page's heap grows"},
+		"harness":       {func(i uint64) Memory { return Memory{Harness: 10*mb + i*mb} }, "the harness' heap grows"},
+		"nodes":         {func(i uint64) Memory { return Memory{Nodes: int64(1000 + 100*i)} }, "nodes become more"},
+		"listeners":     {func(i uint64) Memory { return Memory{Listeners: int64(1000 + 100*i)} }, "listeners become more"},
+		"a single peak": {func(i uint64) Memory { return Memory{Page: 10*mb + i/39*100*mb} }, ""},
+	} {
+		t.Run(name, func(t *testing.T) {
+			_, _, judged, err := soak(row.figure).Growth()
+			assert.True(t, judged)
+			if row.wanted == "" {
+				require.NoError(t, err)
+				return
+			}
+			require.ErrorContains(t, err, row.wanted)
+		})
+	}
+}
