@@ -4,7 +4,7 @@
  */
 export const { apply, defineProperty, getOwnPropertyDescriptor, ownKeys } = Reflect;
 export const { isArray } = Array;
-export const { isFinite, isInteger } = Number;
+export const { isFinite, isInteger, isSafeInteger } = Number;
 export const parseJson = JSON.parse;
 export const toJson = JSON.stringify;
 

@@ -4,7 +4,7 @@
  */
 import { check } from "./check.js";
 import { clean, ownValue } from "./clean.js";
-import { append, bare, bareObject, isInteger, parseJson, slice, utf8Bytes } from "./intrinsics.js";
+import { append, bare, bareObject, isSafeInteger, parseJson, slice, utf8Bytes } from "./intrinsics.js";
 import { DEFAULT_TIMEOUT_MS, MAX_FRAME_BYTES } from "./limits.js";
 import type { PageAction, ParsedRequest } from "./request.js";
 import { pageToolCancel, pageToolRequest } from "./schema.gen.js";
@@ -83,7 +83,7 @@ function failed(value: unknown, violation: Violation): ParseFailure {
     message: sentence(violation),
     pointer: violation.pointer,
     ...(typeof requestId === "string" && requestId !== "" && requestId.length <= 128 && { requestId }),
-    ...(isInteger(sessionId) && (sessionId as number) > 0 && { sessionId: sessionId as number }),
+    ...(isSafeInteger(sessionId) && (sessionId as number) > 0 && { sessionId: sessionId as number }),
   });
 }
 

@@ -68,12 +68,15 @@ chaos.driver = (() => {
       snapshotId: frame.result?.snapshot?.snapshotId ?? "",
       elements: name(elements),
       listed: elements.length,
-      actions: (frame.result?.actions ?? []).map(({ ok, status, error }) => ({ ok, status: status ?? "", code: error?.code ?? "", pressed: error?.details?.pressed === true || error?.details?.begun === true })),
+      actions: (frame.result?.actions ?? []).map(({ ok, status, error }) => ({ ok, status: status ?? "", code: error?.code ?? "", pressed: ownsUp(error?.details) })),
       code: frame.error?.code ?? "",
       values,
       active: active === undefined ? "" : keyOf(active),
     });
   }
+
+  /** The report of a refusal says that the page had been touched before it. */
+  const ownsUp = (details) => details?.pressed === true || details?.begun === true || details?.done > 0;
 
   return {
     start(seed) {
