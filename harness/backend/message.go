@@ -194,6 +194,19 @@ func (b *Backend) RemoteMessage(content, source string) error {
 	return nil
 }
 
+// Occupy lets a turn of another client run in the session that was taken last, of
+// which nobody was told yet: the next message is refused. The error wraps
+// [ErrNotConnected] where there is no session.
+func (b *Backend) Occupy() error {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	if b.latest == nil {
+		return fmt.Errorf("occupy a session: %w", ErrNotConnected)
+	}
+	b.latest.phase, b.latest.execution = protocol.PhaseRunning, "ev_elsewhere"
+	return nil
+}
+
 // SessionMessages gives the stored messages of a session. The error says that
 // there is no such session.
 func (b *Backend) SessionMessages(id int64) ([]Message, error) {

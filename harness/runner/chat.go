@@ -33,6 +33,12 @@ func (p *play) agentActs(ctx context.Context, a *scenario.AgentActs) error {
 		if err != nil {
 			return uncaptured(err)
 		}
+		if e.Type == scenario.EventBusy {
+			if err := p.backend.Occupy(); err != nil {
+				return err
+			}
+			continue
+		}
 		if e.Type == scenario.EventRemote {
 			if err := p.remote(data); err != nil {
 				return err

@@ -50,7 +50,8 @@ func subjectOf(k scenario.ConditionKind) string {
 		scenario.OnDOM: "node", scenario.OnState: "page's state", scenario.OnLog: "event log", scenario.OnFocus: "focus",
 		scenario.OnConsole: "console", scenario.OnFrames: "list of frames", scenario.OnAudit: "audit log",
 		scenario.OnStorage: "storage", scenario.OnMarkup: "markup", scenario.OnEvents: "list of onEvent's events",
-		scenario.OnREST: "list of REST calls", scenario.OnUI: "control", scenario.OnPixels: "picture",
+		scenario.OnREST: "list of REST calls", scenario.OnUI: "control", scenario.OnArtifact: "file under test",
+		scenario.OnPixels: "picture",
 	}[k]
 }
 
@@ -119,6 +120,8 @@ func (p *play) truth(ctx context.Context, kind scenario.ConditionKind) (any, err
 		return oracle.Storage(ctx, p.tab)
 	case scenario.OnMarkup:
 		return oracle.Markup(ctx, p.tab)
+	case scenario.OnArtifact:
+		return artifactOf(p.subject.Artifact.Script)
 	case scenario.OnREST:
 		return restViews(p.backend.RESTCalls()), nil
 	case scenario.OnEvents:

@@ -35,6 +35,13 @@ const RepeatNumber = "${n}"
 // and told as user_message_saved. It is no frame type.
 const EventRemote = "remote"
 
+// EventBusy is another client's turn that runs and that nobody was told of yet. It
+// is no frame type.
+const EventBusy = "busy"
+
+// OnArtifact is the truth about the file under test: its weight and its text.
+const OnArtifact ConditionKind = "artifact"
+
 // Stored is a message of the conversation's history.
 type Stored struct {
 	Pos        Pos

@@ -27,14 +27,14 @@ func TestAgentStepsAreRead(t *testing.T) {
 	assert.Equal(t, []string{
 		"thinking_start", "thinking_delta", "thinking_delta", "thinking_end", "content_delta", "content_delta", "content_delta",
 		"tool_call_start", "tool_call_args_delta", "tool_call_result", "ask_user_questions", "ask_user_questions_cancelled",
-		"session_title_updated", "session_status", "session_snapshot", "llm_retry", "llm_waiting", "llm_stream_reset", "error", EventRemote,
+		"session_title_updated", "session_status", "session_snapshot", "llm_retry", "llm_waiting", "llm_stream_reset", "error", EventRemote, EventBusy,
 		"file_change", "content_delta", "message_end", "session_status",
 	}, kinds)
 	assert.Equal(t, 100, events[6].Repeat)
 	assert.Equal(t, 2*time.Millisecond, events[6].Every)
 	assert.Equal(t, 1, events[5].Repeat)
 	assert.Equal(t, map[string]any{"tool_call_id": "t1", "result": "done", "status": "success"}, events[9].Data)
-	assert.True(t, events[21].Invalid)
+	assert.True(t, events[22].Invalid)
 
 	late := s.Steps[2].Do.(*AgentActs)
 	assert.Equal(t, "turn", late.Execution.(Ref).Name)

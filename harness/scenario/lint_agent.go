@@ -30,7 +30,7 @@ func Foreign(frameType string) bool {
 // that means to send a good frame does, and one that means to send a bad one too.
 func (r *reader) lintAgent(a *AgentActs) {
 	for _, e := range a.Events {
-		if e.Type == EventRemote || Foreign(e.Type) {
+		if e.Type == EventRemote || e.Type == EventBusy || Foreign(e.Type) {
 			continue
 		}
 		data := exemplify(e.Data)

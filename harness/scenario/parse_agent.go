@@ -12,7 +12,7 @@ const mostRepeats = 20_000
 
 // agentEntries are the words of an agent's list.
 var agentEntries = []string{"text", "thinking", "toolStart", "toolArgs", "toolResult", "ask", "askCancelled", "title", "status", "snapshot",
-	"retry", "waiting", "reset", "error", "end", "remote", "event"}
+	"retry", "waiting", "reset", "error", "end", "remote", "busy", "event"}
 
 func (r *reader) agent(n *node) Action {
 	a := &AgentActs{}
@@ -111,6 +111,11 @@ func (r *reader) agentFrames(f field) []AgentEvent {
 			r.wrongKind(n, "true")
 		}
 		return one("llm_stream_reset", map[string]any{})
+	case "busy":
+		if !r.boolean(n, false) {
+			r.wrongKind(n, "true")
+		}
+		return one(EventBusy, map[string]any{})
 	case "error":
 		return one("error", map[string]any{"message": r.text(n, "what went wrong")})
 	case "end":

@@ -110,6 +110,9 @@ func (r *reader) condition(o object, what string) Condition {
 	case OnStorage:
 		r.object(f.value, "a storage condition", "local", "session", "cookies", "databases", "$json")
 		c.Want = r.pattern(f.value)
+	case OnArtifact:
+		r.object(f.value, "an artifact condition", "bytes", "gzip", "text")
+		c.Want = r.pattern(f.value)
 	case OnMarkup:
 		r.object(f.value, "a markup condition", "text", "url")
 		c.Want = r.pattern(f.value)

@@ -126,6 +126,8 @@ type UserAct struct {
 	Click   *RoleRef // any control of page or SDK, pressed
 	Press   string   // a chord such as Control+A
 	Type    string   // text
+	Compose string   // letters of an input method, left open
+	Commit  string   // the text that ends them
 	Level   string   // the level to choose in the panel: "per_action", "task", "full" or "revoke"
 	Message string   // a message to write and send to the agent
 	Within  time.Duration
@@ -238,7 +240,7 @@ const (
 )
 
 var conditionKinds = []string{string(OnDOM), string(OnState), string(OnLog), string(OnFocus), string(OnConsole), string(OnFrames), string(OnAudit),
-	string(OnStorage), string(OnMarkup), string(OnEvents), string(OnREST), string(OnUI), string(OnPixels)}
+	string(OnStorage), string(OnMarkup), string(OnEvents), string(OnREST), string(OnUI), string(OnArtifact), string(OnPixels)}
 
 // Condition is something that can be read and compared.
 type Condition struct {
