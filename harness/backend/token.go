@@ -103,6 +103,10 @@ func (m *tokenMint) knows(token string) bool {
 	return m.good[token]
 }
 
+// HoldsToken tells whether a text holds an access token that this backend ever
+// gave out.
+func (b *Backend) HoldsToken(text []byte) bool { return b.tokens.carried(text) }
+
 // carried tells whether raw carries any token that this mint ever gave out.
 func (m *tokenMint) carried(raw []byte) bool {
 	m.mu.Lock()

@@ -29,6 +29,7 @@ func (p *play) finish(ctx context.Context, complete bool) {
 	p.checkFrames(complete)
 	p.checkSchema()
 	p.checkExceptions(complete)
+	p.checkTokens(ctx)
 }
 
 // settle waits until the SDK has been silent for a moment.

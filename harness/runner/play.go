@@ -122,7 +122,7 @@ func (s *Stage) Play(ctx context.Context, subject Subject, c scenario.Case, limi
 	if ctx.Err() != nil {
 		return result.Outcome{}, fmt.Errorf("playing %s: %w", c.ID, context.Cause(ctx))
 	}
-	return p.outcome(skip), nil
+	return p.withoutToken(p.outcome(skip)), nil
 }
 
 // unmet says what a scenario needs that the SDK does not declare.

@@ -103,11 +103,12 @@ const (
 	CheckFrames     = "no-unexpected-frame" // no frame is left that nothing asked for
 	CheckSchema     = "no-schema-violation" // every frame of the SDK is valid
 	CheckExceptions = "no-page-exception"   // the page threw what was declared and nothing else
+	CheckToken      = "no-token-leak"       // the access token is nowhere but in auth frames and Authorization headers
 	CheckAnswered   = "calls-answered"      // no call is pending
 )
 
 // ImplicitChecks lists the ids that no scenario may take for its own checks.
-var ImplicitChecks = []string{CheckTarget, CheckConnected, CheckCard, CheckFrames, CheckSchema, CheckExceptions, CheckAnswered}
+var ImplicitChecks = []string{CheckTarget, CheckConnected, CheckCard, CheckFrames, CheckSchema, CheckExceptions, CheckToken, CheckAnswered}
 
 // Case is a scenario in one variant: what is run, counted and reported.
 type Case struct {

@@ -1,0 +1,81 @@
+package runner
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"strings"
+	"time"
+
+	"github.com/maochat/conformance/harness/oracle"
+	"github.com/maochat/conformance/harness/runner/result"
+	"github.com/maochat/conformance/harness/scenario"
+)
+
+// tokenBound is how long the page may take to be searched for the token.
+const tokenBound = 3 * time.Second
+
+// checkTokens holds that the access token of the case, which no other case has,
+// stands nowhere but where it belongs: in no frame but auth, in no address, and
+// nowhere in the page and what the browser keeps of it (seed 000, 7.2; seed 004,
+// 2.3). The backend has looked at the frames and addresses as they came.
+func (p *play) checkTokens(ctx context.Context) {
+	var leaks []string
+	for _, e := range p.backend.Violations() {
+		if strings.Contains(e.Violation, "access token") {
+			leaks = append(leaks, describeFrame(e)+": "+e.Violation)
+		}
+	}
+	for where, what := range p.tokenPlaces(ctx) {
+		text, err := json.Marshal(what)
+		if err != nil {
+			continue // what cannot be written was never text
+		}
+		if p.backend.HoldsToken(text) {
+			leaks = append(leaks, where)
+		}
+	}
+	var f *finding
+	if len(leaks) > 0 {
+		f = failed("", "the access token leaks").detail("it in auth frames and Authorization headers only", strings.Join(leaks, "; "))
+	}
+	p.conclude(scenario.CheckToken, f)
+}
+
+// tokenPlaces reads everything of the page where a token might stand. Of a page
+// that is gone, hangs or belongs to somebody else only what the harness has noted
+// is left.
+func (p *play) tokenPlaces(ctx context.Context) map[string]any {
+	ctx, cancel := context.WithTimeout(ctx, tokenBound)
+	defer cancel()
+	places := map[string]any{"the console": p.tab.Console(), "a dialog": p.tab.Dialogs()}
+	if p.tab.Context().Err() != nil || !strings.HasPrefix(p.tab.Document().URL, p.origin) || !p.tab.Responds(ctx, tokenBound/3) {
+		return places
+	}
+	if kept, err := oracle.Storage(ctx, p.tab); err == nil {
+		places["the storage"] = kept
+	}
+	if written, err := oracle.Markup(ctx, p.tab); err == nil {
+		places["the page's markup or address"] = written
+	}
+	if told, err := oracle.Events(ctx, p.tab); err == nil {
+		places["what onEvent told"] = told
+	}
+	return places
+}
+
+// withoutToken takes an outcome back that would carry the token into the
+// reports: they are kept, and sent around.
+func (p *play) withoutToken(o result.Outcome) result.Outcome {
+	text, err := json.Marshal(o)
+	if err != nil || p.backend == nil || !p.backend.HoldsToken(text) {
+		return o
+	}
+	return result.Outcome{
+		StartedAt: o.StartedAt, DurationMs: o.DurationMs, Status: result.Fail, Checks: o.Checks,
+		Failures: []result.Failure{{
+			Check: scenario.CheckToken, Step: -1, Status: result.Fail, Pos: scenario.Pos{File: p.c.Scenario.File},
+			Message: fmt.Sprintf("the access token stands in what was recorded of %s, which is therefore not kept", p.c.ID),
+		}},
+	}
+}
