@@ -74,7 +74,9 @@ function emitBox(pic: Picture, place: Place, kid: ElementKid): void {
 
 function emitPlain(pic: Picture, place: Place, kid: ElementKid, laid: Laid): void {
   const { el, v, display } = kid;
-  const kids = readKids(pic, place.sheet, el, v, display);
+  // Beside a float everything is laid out again: a box of its own would have to give way as a whole.
+  const beside = place.mode === "native" && place.floats.length > 0 && /^(?:block|list-item)$/.test(display);
+  const kids = readKids(pic, place.sheet, el, v, display, beside);
   const tag = htmlTag(el);
   const collapsed = /^table(?:-cell)?$/.test(display) && v("border-collapse") === "collapse";
   const first = tag === "fieldset" ? p.firstElementChild(el) : null;
@@ -214,7 +216,8 @@ export function insidePlace(
     fixed: own.holdsFixed ? here : place.fixed,
     depth: place.depth + 1,
     // Among lines the real float is beside the block; elsewhere an empty one has to make the room.
-    floats: context || place.mode === "native" ? [] : place.floats,
+    floats: context ? [] : place.floats,
+    shims: place.mode !== "native",
     sheet: place.sheet,
   };
 }

@@ -1,5 +1,6 @@
 /** Web fonts: only families that drawn text uses and that the browser has loaded, under a cap of bytes. */
 import { asDataUrl, fetched } from "./resources.js";
+import { rulesOf } from "./rules.js";
 
 /** Bytes of font files in one picture; beyond it text falls back to system fonts. */
 const MAX_BYTES = 3_000_000;
@@ -28,7 +29,9 @@ export class Fonts {
       );
       if (loaded.length === 0) continue;
       const faces = new Set(loaded.map((f) => key(f.family, f.weight, f.style, f.unicodeRange)));
-      for (const { style, parentStyleSheet } of faceRules(doc)) {
+      for (const rule of rulesOf(doc)) {
+        if (rule.type !== 5) continue;
+        const { style, parentStyleSheet } = rule as CSSFontFaceRule;
         const v = (name: string): string => style.getPropertyValue(name);
         if (
           !faces.has(
@@ -85,41 +88,6 @@ const key = (family: string, weight: string, style: string, range: string): stri
   `${bare(family)} ${weight.replace("bold", "700").replace("normal", "400")} ${style} ${range
     .replace(/\s|U\+0-10FFFF/gi, "")
     .toLowerCase()}`;
-
-/** Face rules of a style sheet do not change once it is read, unless its number of rules does. */
-const known = new WeakMap<CSSStyleSheet, { readonly count: number; readonly faces: CSSFontFaceRule[] }>();
-
-function faceRules(doc: Document): CSSFontFaceRule[] {
-  return [...doc.styleSheets, ...(doc.adoptedStyleSheets ?? [])].flatMap((sheet) => {
-    try {
-      const rules = sheet.cssRules;
-      let have = known.get(sheet);
-      if (have?.count !== rules.length) {
-        have = { count: rules.length, faces: collect(rules, 0) };
-        known.set(sheet, have);
-      }
-      return have.faces;
-    } catch {
-      return []; // of another origin
-    }
-  });
-}
-
-function collect(rules: CSSRuleList, depth: number): CSSFontFaceRule[] {
-  const faces: CSSFontFaceRule[] = [];
-  for (const rule of rules as Iterable<CSSRule> & CSSRuleList) {
-    if (rule.type === 5) faces.push(rule as CSSFontFaceRule);
-    else if (depth < 4 && rule.type !== 1) {
-      try {
-        const { styleSheet, cssRules } = rule as CSSImportRule & CSSGroupingRule;
-        faces.push(...collect(styleSheet?.cssRules ?? cssRules ?? [], depth + 1));
-      } catch {
-        // an imported sheet of another origin
-      }
-    }
-  }
-  return faces;
-}
 
 /** Prefers the format that every browser reads. */
 function bestUrl(src: string): string | undefined {

@@ -12,10 +12,9 @@ import type { ElementKid, Picture, Place } from "./picture.js";
 import { at, leafDisplay, placement } from "./placement.js";
 import { FONT_FAMILY } from "./properties.js";
 import { visibility } from "./pseudo.js";
+import { partStyle } from "./rules.js";
 import { localBox } from "./space.js";
 import {
-  borders,
-  num,
   ownStyle,
   padding,
   px,
@@ -96,11 +95,11 @@ export function emitControl(pic: Picture, place: Place, kid: ElementKid, laid: L
     const input = el as HTMLInputElement;
     const value = p.inputValue(input);
     if (isChoice(type) && p.inputIndeterminate(input)) {
-      pic.out.push(indeterminate(kid, laid, fixed, state));
+      pic.out.push(indeterminate(v, fixed, state));
       return true;
     }
     // An explicit height moves the text of a field by a pixel where the browser would have chosen the height itself.
-    const auto = isTextual(type) && isAutoHeight(el, v) ? "height:auto;" : "";
+    const auto = isTextual(type) ? say(v, "box-sizing width height") : "";
     const scrolled = !masked && isTextual(type) && isScrolled(el);
     if (masked || scrolled) put(` type="text"${attributesOf(el, "size")}`, auto);
     else {
@@ -120,50 +119,37 @@ const isScrolled = (el: Element): boolean => p.scrollTop(el) !== 0 || p.scrollLe
 const look = (v: Read, own: OwnStyle): string =>
   say(v, "appearance") + (own.css.includes("outline:") ? "" : "outline:none;");
 
-/** The browser chose the height of a field, and no flex or grid parent stretched it. */
-function isAutoHeight(el: Element, v: Read): boolean {
-  const map = (el as Element & { computedStyleMap?: () => StylePropertyMapReadOnly }).computedStyleMap?.();
-  if (String(map?.get("height")) !== "auto" || String(map?.get("min-height")) === "100%") return false;
-  const [above, , below] = borders(v);
-  const pad = padding(v);
-  const inner = p.clientBox(el).height - above - below - pad[0] - pad[2];
-  const line = v("line-height");
-  return line === "normal" ? inner <= num(v("font-size")) * 1.6 : Math.abs(inner - num(line)) < 2;
-}
-
 const attributesOf = (el: Element, names: string): string =>
   names
     .split(" ")
     .map((name) => (p.hasAttribute(el, name) ? ` ${name}="${escapeXml(attr(el, name))}"` : ""))
     .join("");
 
-const BOX_PART =
-  "height background border-top border-right border-bottom border-left border-radius box-shadow";
-
 /** Parts that pages style: placeholders, tracks, thumbs, the file button. */
 function partRules(pic: Picture, el: Element, tag: string, type: string, v: Read): string {
   const names: string[] = [];
-  const add = (pseudo: string, properties: string): void =>
-    void names.push(
-      pic.sheet.classOf(
-        say(reader(el, pseudo), properties, (value) => /^(?:auto|)$/.test(value)),
-        pseudo,
-      ),
-    );
+  const add = (pseudo: string, css: string): void => void names.push(pic.sheet.classOf(css, pseudo));
+  const font = "color font-size font-weight font-family";
   if (p.hasAttribute(el, "placeholder"))
     add(
       "::placeholder",
-      "color opacity font-size font-style font-weight font-family letter-spacing text-align text-transform",
+      say(reader(el, "::placeholder"), `${font} opacity font-style letter-spacing text-align text-transform`),
     );
   const button = "::file-selector-button";
-  if (type === "file" && !looksNative(reader(el, button), "", ""))
-    add(button, `color font-size font-weight font-family padding margin ${BOX_PART.slice(7)}`);
-  if (v("appearance") !== "none") return names.join(" ");
-  if (type === "range") {
-    add("::-webkit-slider-runnable-track", `width ${BOX_PART}`);
-    add("::-webkit-slider-thumb", `width appearance margin-top ${BOX_PART}`);
-  } else if (tag === "progress")
-    for (const part of ["bar", "value"]) add(`::-webkit-progress-${part}`, BOX_PART);
+  const part = reader(el, button);
+  if (type === "file" && !looksNative(part, "", ""))
+    add(
+      button,
+      say(
+        part,
+        `${font} padding margin background border-top border-right border-bottom border-left border-radius box-shadow`,
+      ),
+    );
+  if (type === "range" || tag === "progress")
+    for (const name of type === "range"
+      ? ["slider-runnable-track", "slider-thumb"]
+      : ["progress-bar", "progress-value"])
+      add(`::-webkit-${name}`, partStyle(el, v, `::-webkit-${name}`));
   return names.join(" ");
 }
 
@@ -260,12 +246,13 @@ function emitScrolledText(
   );
 }
 
-/** A half-checked box: no attribute says so, so it is drawn. */
-function indeterminate({ v }: ElementKid, { width }: Laid, fixed: string, disabled: string): string {
+/** A half-checked box: no attribute says so, so it is drawn over a real one, which has the right baseline. */
+function indeterminate(v: Read, fixed: string, state: string): string {
   const accent = v("accent-color") === "auto" ? "#0075ff" : v("accent-color");
+  const fill = `linear-gradient(#fff,#fff) 50%/54% 20% no-repeat ${state === "" ? accent : "#d1d1d1"}`;
   return (
-    `<div style="${fixed}background:${disabled === "" ? accent : "#d1d1d1"};border-radius:2px;overflow:hidden;padding:${px(width * 0.4)} ${px(width * 0.23)};">` +
-    `<div style="background:#fff;height:100%"></div></div>`
+    `<div style="${fixed.replace(/(inline-)?block/, "$1flex")}"><input type="checkbox" style="margin:0;width:100%"/>` +
+    `<div style="flex:none;width:100%;margin-left:-100%;border-radius:2px;background:${fill}"></div></div>`
   );
 }
 

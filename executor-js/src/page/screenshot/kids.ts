@@ -23,11 +23,18 @@ export interface Kids {
 }
 
 /** Reads the children. In `blocks` and `items` those that are not seen are left out; lines need all of them. */
-export function readKids(pic: Picture, sheet: DocumentSheet, el: Element, v: Read, display: string): Kids {
+export function readKids(
+  pic: Picture,
+  sheet: DocumentSheet,
+  el: Element,
+  v: Read,
+  display: string,
+  again = false,
+): Kids {
   const items = /flex|grid/.test(display);
   const table = /table(?!-c)/.test(display);
   // Columns cut blocks into pieces, which no rectangle describes: the browser lays them out again.
-  let lines = /^(?:inline|ruby.*)$/.test(display) || hasColumns(v);
+  let lines = /^(?:inline|ruby.*)$/.test(display) || hasColumns(v) || again;
   const list: (Kid | Hidden)[] = [];
   const gather = (owner: Element, own: Read): void => {
     const nodes = flatChildren(owner);

@@ -45,7 +45,8 @@ export function emitLines(
       pic.out.push(`<div style="width:${px(width)};margin:${px(-top)} 0 0 ${px(-left)}">`);
       close = "</div>";
     }
-    pic.out.push(floatShim(inside, laid, own, pad, "left"), floatShim(inside, laid, own, pad, "right"));
+    if (inside.shims === true)
+      pic.out.push(floatShim(inside, laid, own, pad, "left"), floatShim(inside, laid, own, pad, "right"));
     const first = inside.y + pad[0] + (own.framed === true ? borders(v)[0] : 0) - top;
     into = hasColumns(v)
       ? { ...inside, columns: true }

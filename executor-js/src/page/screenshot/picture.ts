@@ -42,6 +42,8 @@ export interface Place {
   readonly depth: number;
   /** Floats of the block formatting context that lines have to make room for. */
   readonly floats: FloatBox[];
+  /** The real floats are not in the same flow: empty ones have to make the room. */
+  readonly shims?: boolean;
   readonly sheet: DocumentSheet;
   /** The children are cut into columns: their sizes are those of the style. */
   readonly columns?: boolean;

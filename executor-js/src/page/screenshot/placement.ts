@@ -42,12 +42,13 @@ export function placement(place: Place, kid: ElementKid, laid: Laid, display: st
   const out = outOfFlow(position);
   // Blocks that are cut into columns, and blocks whose lines flow around a float beside them, must stay plain blocks.
   const plain =
-    display === "flow-root" &&
+    display.startsWith("flow-root") &&
     place.mode === "native" &&
     float === "none" &&
     !out &&
     (place.columns === true || (place.floats.length > 0 && lines));
-  let css = plain ? "display:block;" : display === "flow-root" ? "" : `display:${display};`;
+  const shown = plain ? display.replace("flow-root", "block") : display;
+  let css = shown === "flow-root" ? "" : `display:${shown};`;
   if (z !== 1) css += `zoom:${z};`;
   css += `width:${px(width)};`;
   if (!(place.columns === true && plain)) css += `height:${px(height)};`;
@@ -69,8 +70,9 @@ export function placement(place: Place, kid: ElementKid, laid: Laid, display: st
     );
   css += say(v, "margin") + say(v, "float clear", (value) => value === "none");
   if (isLined(place, kid)) return css + say(v, "vertical-align");
-  if (float !== "none") return css;
   const { flow } = place;
+  if (float !== "none")
+    return flow === undefined || flow.bottom === null ? css : `${css}margin-top:${px(y - flow.bottom / z)};`;
   const moved = position === "relative" && v("top").endsWith("px") ? num(v("top")) : 0;
   // Between blocks the measured gap is the margin, whatever collapsed into it; next to a line it has to be worked out.
   const above =
