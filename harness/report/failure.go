@@ -67,6 +67,9 @@ func writeFailure(b *strings.Builder, f result.Failure) {
 	if f.Found != "" {
 		fmt.Fprintf(b, "      got:    %s\n", f.Found)
 	}
+	if f.Pictures != nil {
+		writePictures(b, f.Pictures)
+	}
 }
 
 // Trace renders trace events, the last ones if there are more than most lines.

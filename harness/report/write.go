@@ -22,6 +22,9 @@ func Write(dir string, r *result.Run) error {
 	if err := os.MkdirAll(dir, 0o755); err != nil {
 		return fmt.Errorf("making the report folder: %w", err)
 	}
+	if err := putPictures(dir, r); err != nil {
+		return err
+	}
 	if err := writeFile(filepath.Join(dir, JSONFile), func(w io.Writer) error { return JSON(w, r) }); err != nil {
 		return err
 	}

@@ -1,16 +1,19 @@
 package runner
 
 import (
+	"bytes"
 	"context"
 	"encoding/base64"
 	"errors"
 	"fmt"
 	"image"
 	"image/color"
+	"image/png"
 	"math"
 
 	"github.com/maochat/conformance/harness/oracle"
 	"github.com/maochat/conformance/harness/oracle/pixels"
+	"github.com/maochat/conformance/harness/runner/result"
 	"github.com/maochat/conformance/harness/scenario"
 )
 
@@ -19,6 +22,7 @@ const markerTolerance = 24
 
 // readPixels compares the newest picture that the SDK sent with the browser's own.
 func (p *play) readPixels(ctx context.Context, c scenario.Condition) ([]scenario.Mismatch, error) {
+	p.compared = nil
 	shot, err := p.newestShot()
 	if err != nil {
 		return []scenario.Mismatch{{Wanted: "a picture", Found: err.Error()}}, nil
@@ -39,6 +43,7 @@ func (p *play) readPixels(ctx context.Context, c scenario.Condition) ([]scenario
 	if err != nil {
 		return []scenario.Mismatch{{Wanted: "a picture of the viewport", Found: err.Error()}}, nil
 	}
+	p.compared = &comparison{truth: truth, picture: picture, report: report}
 	found := map[string]any{
 		"ssim": report.SSIM, "different": report.Different, "cut": report.Cut, "blank": report.Blank,
 		"width": report.Width, "height": report.Height,
@@ -55,6 +60,30 @@ func (p *play) readPixels(ctx context.Context, c scenario.Condition) ([]scenario
 		return nil, err
 	}
 	return c.Want.Match(plain, p.env), nil
+}
+
+// comparison is what was compared last, for the report of a failure.
+type comparison struct {
+	truth, picture image.Image
+	report         *pixels.Report
+}
+
+// pictures encodes it; nil where nothing could be compared.
+func (c *comparison) pictures() (*result.Pictures, error) {
+	if c == nil {
+		return nil, nil
+	}
+	shown := &result.Pictures{Different: c.report.Different, Cut: c.report.Cut}
+	for into, m := range map[*result.Picture]image.Image{
+		&shown.Expected: c.truth, &shown.Actual: c.picture, &shown.Difference: c.report.Diff,
+	} {
+		var b bytes.Buffer
+		if err := png.Encode(&b, m); err != nil {
+			return nil, fmt.Errorf("encoding a picture for the report: %w", err)
+		}
+		into.PNG = b.Bytes()
+	}
+	return shown, nil
 }
 
 // shot is a picture as the SDK sent it.

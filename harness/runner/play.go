@@ -90,6 +90,7 @@ type play struct {
 	origin  string       // of the page
 	keep    int          // how much of its past the backend keeps; 0 for all
 
+	compared *comparison // the newest of pictures
 	failures []result.Failure
 	checks   []result.Check
 	enough   bool // the caller knows what it wanted to know

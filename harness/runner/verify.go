@@ -28,7 +28,14 @@ func (p *play) verify(ctx context.Context, v *scenario.Verify) error {
 	if v.Within > 0 {
 		message += fmt.Sprintf(", not even after %s", p.wait(v.Within))
 	}
-	return unlike(message, mismatches)
+	f := unlike(message, mismatches)
+	if v.Condition.Kind == scenario.OnPixels {
+		f.failure.Pictures, err = p.compared.pictures()
+	}
+	if err != nil {
+		return err
+	}
+	return f
 }
 
 // await holds the case until a condition is true.

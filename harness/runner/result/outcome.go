@@ -27,6 +27,8 @@ type Failure struct {
 	Found  string `json:"found,omitempty"`
 	// Mismatches are the places where a value differs from its pattern.
 	Mismatches []scenario.Mismatch `json:"mismatches,omitempty"`
+	// Pictures are there when pictures were compared.
+	Pictures *Pictures `json:"pictures,omitempty"`
 }
 
 // Check is an assertion that was evaluated.
