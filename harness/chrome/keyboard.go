@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"strings"
+	"unicode/utf16"
 	"unicode/utf8"
 
 	"github.com/chromedp/cdproto/input"
@@ -35,6 +36,19 @@ func (t *Tab) Type(ctx context.Context, text string) error {
 		}
 	}
 	return nil
+}
+
+// Compose writes letters by an input method, as Chinese is written: they stand in
+// the focused field under composition, and what else is pressed belongs to it.
+func (t *Tab) Compose(ctx context.Context, letters string) error {
+	end := int64(len(utf16.Encode([]rune(letters))))
+	return dispatch(ctx, t, "composing "+letters, input.ImeSetComposition,
+		input.ImeSetCompositionParams{Text: letters, SelectionStart: end, SelectionEnd: end})
+}
+
+// Commit ends a composition with the text that was chosen for it.
+func (t *Tab) Commit(ctx context.Context, text string) error {
+	return dispatch(ctx, t, "committing "+text, input.InsertText, input.InsertTextParams{Text: text})
 }
 
 // Press presses one key or chord on the real keyboard, by the DOM names of its

@@ -60,6 +60,12 @@ func (p *play) userAct(ctx context.Context, u *scenario.UserAct) error {
 	case u.Press != "":
 		p.rec.note(result.EventUser, "presses %s", u.Press)
 		return p.tab.Press(ctx, u.Press)
+	case u.Compose != "":
+		p.rec.note(result.EventUser, "composes %q", u.Compose)
+		return p.tab.Compose(ctx, u.Compose)
+	case u.Commit != "":
+		p.rec.note(result.EventUser, "commits %q", u.Commit)
+		return p.tab.Commit(ctx, u.Commit)
 	default:
 		p.rec.note(result.EventUser, "types %q", u.Type)
 		return p.tab.Type(ctx, u.Type)
