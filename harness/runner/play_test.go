@@ -131,3 +131,20 @@ func TestAHangingPageEndsInTime(t *testing.T) {
 	assert.Contains(t, words(outcome), "the case took longer than 3s")
 	assert.Equal(t, result.Pass, played(t, "per-action", Limits{}).Status, "the worker plays on")
 }
+
+// TestACaseEndsWhereItsCallerKnowsEnough holds that nothing is played after it: no
+// step, and none of the checks at the end.
+func TestACaseEndsWhereItsCallerKnowsEnough(t *testing.T) {
+	whole := caseOf(t, "passes").Scenario.Checks()
+	require.Greater(t, len(whole), 1, "the scenario goes on after its first check")
+	outcome := played(t, "passes", Limits{Enough: func(c result.Check) bool { return c.ID == whole[0] }})
+	assert.Equal(t, result.Pass, outcome.Status)
+	require.Len(t, outcome.Checks, 1)
+	assert.Equal(t, whole[0], outcome.Checks[0].ID)
+
+	outcome = played(t, "dom-differs", Limits{Enough: func(c result.Check) bool { return !c.OK }})
+	assert.Equal(t, result.Fail, outcome.Status)
+	last := outcome.Checks[len(outcome.Checks)-1]
+	assert.Equal(t, result.Check{ID: "node", Step: last.Step, OK: false}, last, "a failure can be enough")
+	assert.GreaterOrEqual(t, last.Step, 0)
+}
