@@ -35,6 +35,8 @@ interface Open {
 
 export class Turns {
   readonly #open = new Map<string, Open>();
+  /** Messages that the server has not confirmed in time. */
+  readonly #doubted = new Set<string>();
 
   readonly #o: TurnsOptions;
 
@@ -94,10 +96,11 @@ export class Turns {
 
   /** Something of the turn has come: its message is with the server, whatever became of the confirmation. */
   progressed(): void {
-    for (const one of this.#o.store.state.messages) {
-      if (one.kind === "said" && one.state !== "sent") {
-        this.#close(one.eventId);
-        one.state = "sent";
+    for (const eventId of [...this.#open.keys(), ...this.#doubted]) {
+      const said = this.#find(eventId);
+      this.#close(eventId);
+      if (said !== undefined) {
+        said.state = "sent";
       }
     }
   }
@@ -123,6 +126,7 @@ export class Turns {
   clear(): void {
     this.disconnected();
     this.#open.clear();
+    this.#doubted.clear();
     this.#o.collector.clear();
     this.#o.store.state.messages.length = 0;
   }
@@ -147,6 +151,7 @@ export class Turns {
     const said = this.#find(eventId);
     if (said?.state === "sending") {
       said.state = "unconfirmed";
+      this.#doubted.add(eventId);
       this.#o.unconfirmed();
     }
   }
@@ -154,6 +159,7 @@ export class Turns {
   #close(eventId: string): void {
     this.#open.get(eventId)?.stop();
     this.#open.delete(eventId);
+    this.#doubted.delete(eventId);
   }
 
   #find(eventId: unknown): Said | undefined {

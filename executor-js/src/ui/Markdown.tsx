@@ -9,10 +9,14 @@ export interface MarkdownProps extends UiProps {
   readonly final: boolean;
 }
 
+/** How much more text is read at a time, in characters; what comes at once is shown over several frames. */
+const CHUNK = 12_000;
 /** Writing may take this share of the time: a text that takes long to write is written less often. */
 const SHARE = 5;
 /** What is written faster than this needs no pause. */
 const QUICK_MS = 4;
+/** The longest time that counts for a pause: a busy machine must not make the answer stand still. */
+const MAX_MS = 100;
 
 /** Text of an answer. It is written outside of Vue, which would look through all of it each time. */
 export const Markdown = defineComponent<MarkdownProps>(
@@ -23,14 +27,18 @@ export const Markdown = defineComponent<MarkdownProps>(
     const hidden = ref(0);
     let view: MarkdownView | undefined;
     let stopPause: (() => void) | undefined;
+    let read = 0;
     const write = (): void => {
       stopPause?.();
       stopPause = undefined;
+      const { text, final } = props;
       const began = timers.now();
-      view?.update(props.text, props.final);
+      read = Math.min(text.length, read + CHUNK);
+      const isWhole = read === text.length;
+      view?.update(isWhole ? text : text.slice(0, read), isWhole && final);
       const took = timers.now() - began;
-      if (took > QUICK_MS && !props.final) {
-        stopPause = timers.after(took * SHARE, write);
+      if (!isWhole || (took > QUICK_MS && !final)) {
+        stopPause = timers.after(Math.min(took, MAX_MS) * (isWhole ? SHARE : 1), write);
       }
     };
     onMounted(() => {
@@ -40,7 +48,7 @@ export const Markdown = defineComponent<MarkdownProps>(
       }
     });
     watch([() => props.text, () => props.final], () => {
-      if (stopPause === undefined || props.final) {
+      if (stopPause === undefined) {
         write();
       }
     });

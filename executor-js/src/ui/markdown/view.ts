@@ -5,14 +5,14 @@ import { purify } from "./purify.js";
 import { type RenderTexts, Renderer } from "./render.js";
 
 /** How many blocks are in the page at most, until the user asks for the earlier ones. */
-const BLOCKS = 200;
+const BLOCKS = 150;
 
 export class MarkdownView {
   #reader = new BlockReader();
   readonly #renderer: Renderer;
   readonly #root: HTMLElement;
-  /** Too old to be shown. */
-  #hidden: HTMLElement[] = [];
+  /** What is too old to be shown, oldest first; what was never shown is not even made. */
+  #hidden: (HTMLElement | Token)[] = [];
   #tail: HTMLElement[] = [];
   #bound = BLOCKS;
 
@@ -27,22 +27,44 @@ export class MarkdownView {
 
   update(text: string, final: boolean): void {
     const { restart, done, tail } = this.#reader.read(text, final);
+    const before = this.#hidden.length;
     this.#tail.forEach((element) => element.remove());
     if (restart) {
       this.#root.replaceChildren();
       this.#hidden = [];
     }
-    this.#root.append(...this.#render(done));
+    const blocks = done.filter(({ type }) => type !== "space");
+    const shown = Math.max(0, blocks.length - this.#bound);
+    if (shown > 0) {
+      this.#hide(this.#root.childElementCount);
+      this.#hidden.push(...blocks.slice(0, shown));
+    }
+    this.#root.append(...this.#render(blocks.slice(shown)));
+    this.#hide(this.#root.childElementCount - this.#bound);
     this.#tail = this.#render(tail);
     this.#root.append(...this.#tail);
-    this.#trim();
+    if (this.#hidden.length !== before) {
+      this.#hides(this.#hidden.length);
+    }
   }
 
   /** Shows everything. */
   showAll(): void {
     this.#bound = Number.POSITIVE_INFINITY;
-    this.#root.prepend(...this.#hidden.splice(0));
+    const elements = this.#hidden
+      .splice(0)
+      .flatMap((one) => (one instanceof HTMLElement ? one : this.#render([one])));
+    this.#root.prepend(...elements);
     this.#hides(0);
+  }
+
+  /** Takes the oldest blocks out of the page. */
+  #hide(count: number): void {
+    for (let i = 0; i < count; i++) {
+      const first = this.#root.firstElementChild as HTMLElement;
+      first.remove();
+      this.#hidden.push(first);
+    }
   }
 
   #render(tokens: readonly Token[]): HTMLElement[] {
@@ -50,17 +72,5 @@ export class MarkdownView {
       const element = this.#renderer.block(token);
       return element !== undefined && purify(element) ? [document.adoptNode(element)] : [];
     });
-  }
-
-  #trim(): void {
-    const before = this.#hidden.length;
-    while (this.#root.childElementCount > this.#bound) {
-      const first = this.#root.firstElementChild as HTMLElement;
-      first.remove();
-      this.#hidden.push(first);
-    }
-    if (this.#hidden.length !== before) {
-      this.#hides(this.#hidden.length);
-    }
   }
 }
