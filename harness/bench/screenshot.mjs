@@ -2,7 +2,8 @@
 // what they cost the page's main thread. `node screenshot.mjs [--pages a,b] [--engines own,snapdom]`.
 //
 // Cost is the processor time of the page's main thread (thread ticks, which other processes cannot inflate), the median
-// of several runs; the spread of the runs is printed as the noise of the machine.
+// of several runs; the spread of the runs is printed as the noise of the machine. What the pages name at
+// //other.localhost, another origin without CORS, is served under that name too.
 import { readFileSync, readdirSync, existsSync } from "node:fs";
 import { createServer } from "node:http";
 import { extname, join } from "node:path";
@@ -76,7 +77,12 @@ const script = engines();
 const all = [...readdirSync(join(shots, "pages")).filter((f) => f.endsWith(".html")), ...[...library.keys()].filter((f) => f.endsWith(".html")).map((f) => f.slice(1))].map((f) => f.replace(".html", ""));
 const pages = flag("pages") ?? all;
 const wanted = flag("engines") ?? ["own", "snapdom", "modern", "html2canvas"];
-const browser = await chromium.launch({ executablePath: process.env.CHROME ?? "/usr/bin/chromium", args: ["--no-sandbox"] });
+const port = server.address().port;
+const browser = await chromium.launch({
+  executablePath: process.env.CHROME ?? "/usr/bin/chromium",
+  // The pages name no port: the other origin answers at the port of http.
+  args: ["--no-sandbox", `--host-resolver-rules=MAP other.localhost:80 127.0.0.1:${port}`],
+});
 const median = (values) => [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)];
 const rows = [];
 
