@@ -10,7 +10,7 @@ export interface MarkdownProps extends UiProps {
 }
 
 /** How much more text is read at a time, in characters; what comes at once is shown over several frames. */
-const CHUNK = 12_000;
+const CHUNK = 4_000;
 /** Writing may take this share of the time: a text that takes long to write is written less often. */
 const SHARE = 5;
 /** What is written faster than this needs no pause. */

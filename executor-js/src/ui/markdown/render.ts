@@ -30,6 +30,11 @@ export class Renderer {
     this.#texts = texts;
   }
 
+  /** An empty element to put blocks into. */
+  box(): HTMLElement {
+    return this.#element("div");
+  }
+
   /** One block; undefined for what shows nothing. */
   block(token: Token, depth = 0): HTMLElement | undefined {
     if (depth > DEPTH) {

@@ -68,9 +68,11 @@ export class MarkdownView {
   }
 
   #render(tokens: readonly Token[]): HTMLElement[] {
-    return tokens.flatMap((token) => {
-      const element = this.#renderer.block(token);
-      return element !== undefined && purify(element) ? [document.adoptNode(element)] : [];
-    });
+    const box = this.#renderer.box();
+    box.append(...tokens.map((token) => this.#renderer.block(token)).filter((one) => one !== undefined));
+    if (box.childElementCount === 0 || !purify(box)) {
+      return [];
+    }
+    return ([...box.children] as HTMLElement[]).map((element) => document.adoptNode(element));
   }
 }
