@@ -119,8 +119,9 @@ func FuzzRequest(f *testing.F) {
 		}
 	}
 	s := open(f, reference(f))
-	count := 0
+	count, runs := 0, 0
 	f.Fuzz(func(t *testing.T, text []byte) {
+		runs++
 		text = []byte(strings.ToValidUTF8(string(text), "\ufffd")) // a text frame holds UTF-8
 		id := ""
 		var request map[string]any
@@ -147,7 +148,7 @@ func FuzzRequest(f *testing.F) {
 			require.NotNil(t, outcome.Result.Error, "it was not refused: %s", text)
 			require.True(t, slices.Contains([]protocol.ErrorCode{"invalid_arguments", "session_mismatch"}, outcome.Result.Error.Code), "refused with %s: %s", outcome.Result.Error.Code, text)
 		}
-		if count%50 == 0 {
+		if runs%50 == 0 {
 			s.untouched(t)
 		}
 	})
