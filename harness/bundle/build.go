@@ -11,7 +11,7 @@ import (
 )
 
 // optionsVersion goes into every cache key: raise it when the options below change.
-const optionsVersion = "5"
+const optionsVersion = "6"
 
 // Build gives every bundle of the checkout.
 func (c *Checkout) Build(ctx context.Context) (*Set, error) {
@@ -107,7 +107,7 @@ func (c *Checkout) runSDK(ctx context.Context, outputs []sdkOutput, m *Mutation)
 		options.Outfile = o.name
 		options.Format = o.format
 		options.GlobalName = o.global
-		options.Plugins = []api.Plugin{c.stylesPlugin(ctx)}
+		options.Plugins = []api.Plugin{c.stylesPlugin(ctx), c.markedPlugin()}
 		options.Define["__MAO_VERSION__"] = fmt.Sprintf("%q", c.version)
 		options.Define["__VUE_OPTIONS_API__"] = "false"
 		// Vue makes a Trusted Types policy when it loads, which the SDK never uses and which a page may forbid.
