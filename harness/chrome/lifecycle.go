@@ -83,6 +83,11 @@ type Heap struct {
 
 // Heap collects the page's garbage and tells what is left.
 func (t *Tab) Heap(ctx context.Context) (Heap, error) {
+	// What the harness has clicked is in its hands until it lets go.
+	held := runtime.ReleaseObjectGroupParams{ObjectGroup: harnessWorld}
+	if _, err := Call(ctx, t, runtime.ReleaseObjectGroup, held); err != nil {
+		return Heap{}, fmt.Errorf("letting go of the page's elements: %w", err)
+	}
 	if _, err := Call(ctx, t, heapprofiler.CollectGarbage, cdp.Empty{}); err != nil {
 		return Heap{}, fmt.Errorf("collecting the page's garbage: %w", err)
 	}
