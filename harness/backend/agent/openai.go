@@ -93,6 +93,9 @@ func (a *OpenAI) Run(ctx context.Context, t *backend.Turn) error {
 	if err != nil {
 		return err
 	}
+	if err := entitle(ctx, t); err != nil {
+		return err
+	}
 	messages := a.conversation(t.History())
 	for range a.o.MaxRounds {
 		answer, err := a.ask(ctx, t, openai.ChatCompletionNewParams{

@@ -44,7 +44,7 @@ func TestAnAnswerIsStreamedAndKept(t *testing.T) {
 	p := join(t, asks(t, m), "embed", filled)
 	p.ask("hi")
 	frames := p.turn()
-	assert.Equal(t, []string{"user_message_saved", "session_status", "thinking_start", "thinking_delta", "thinking_end", "content_delta", "message_end",
+	assert.Equal(t, []string{"user_message_saved", "session_status", "session_title_updated", "thinking_start", "thinking_delta", "thinking_end", "content_delta", "message_end",
 		"session_status"}, kinds(frames))
 	assert.Equal(t, "Hello", text(frames))
 	assert.InDelta(t, 15, first(frames, "message_end")["total_tokens"], 0)
@@ -58,8 +58,10 @@ func TestAnAnswerIsStreamedAndKept(t *testing.T) {
 	assert.Equal(t, "system", sent[0]["role"])
 	assert.Equal(t, "hi", sent[1]["content"])
 
+	assert.Equal(t, "hi", first(frames, "session_title_updated")["title"])
+
 	p.ask("and now?")
-	p.turn()
+	assert.NotContains(t, kinds(p.turn()), "session_title_updated", "a conversation is named once")
 	again := m.messages(1)
 	assert.Equal(t, []any{"system", "user", "assistant", "user"}, roles(again), "the conversation goes on")
 	assert.Empty(t, p.backend.Violations())

@@ -49,6 +49,9 @@ func (f *FormFiller) Run(ctx context.Context, t *backend.Turn) error {
 	if len(history) == 0 {
 		return errors.New("a turn without a message")
 	}
+	if err := entitle(ctx, t); err != nil {
+		return err
+	}
 	request := ownWords(history[len(history)-1].Content)
 	p := &performance{FormFiller: f, ctx: ctx, t: t, words: wordsFor(request)}
 	if err := p.think(p.words.thought); err != nil {

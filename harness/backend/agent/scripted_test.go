@@ -69,6 +69,7 @@ func TestTheFillerFillsTheForm(t *testing.T) {
 	assert.Equal(t, "a", p.requests[1].Actions[0]["elementId"])
 	assert.Equal(t, "s1", p.requests[1].SnapshotID)
 	assert.Contains(t, text(frames), "3 项")
+	assert.Equal(t, "帮我填写订单表单", first(frames, "session_title_updated")["title"], "the page's facts are no title")
 	assert.Contains(t, text(frames), "没有提交")
 }
 
