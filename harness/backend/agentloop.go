@@ -208,7 +208,7 @@ func (t *Turn) PageTools() []protocol.Tool {
 
 // CallPage lets the SDK do something in the page and waits for its answer. The
 // outcome says also why there is none; the error is ctx's, or that the turn is
-// over. When ctx ends the call is cancelled.
+// over. When ctx ends the call is cancelled, for the page too.
 func (t *Turn) CallPage(ctx context.Context, r protocol.Request) (Outcome, error) {
 	b := t.backend
 	b.mu.Lock()
@@ -227,7 +227,7 @@ func (t *Turn) CallPage(ctx context.Context, r protocol.Request) (Outcome, error
 		return Outcome{}, err
 	}
 	outcome, err := call.Wait(ctx)
-	if err != nil {
+	if err != nil && !errors.Is(context.Cause(ctx), ErrTurnOver) { // the end of the turn has cancelled it
 		_ = b.Cancel(call.RequestID(), protocol.CancelReasonCancel) // it may have ended meanwhile
 	}
 	return outcome, err

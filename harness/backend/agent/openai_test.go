@@ -244,6 +244,8 @@ func TestTheUserStopsAPageTool(t *testing.T) {
 	p.say(map[string]any{"type": "cancel", "sessionId": p.session})
 	frames := p.turn()
 	assert.Equal(t, "CANCELLED", data(frames[len(frames)-1])["phase"])
+	p.say(map[string]any{"type": "ping"})
+	assert.Equal(t, []string{"pong"}, kinds(p.until("pong")), "the SDK stopped by itself and is told nothing")
 	assert.Len(t, m.asked(), 1)
 }
 
