@@ -11,8 +11,9 @@ var files embed.FS
 // Agreeable names the stub that says that everything was done.
 const Agreeable = "yes-man"
 
-// Stub is a lying SDK. None ever touches the page: what a scenario finds wrong
-// with the page itself, it finds on every stub.
+// Stub is a lying SDK. None ever touches the page, shows an interface, stores
+// anything or calls the host's onEvent: what a scenario finds wrong with these, it
+// finds on every stub.
 type Stub struct {
 	Name string
 	// Why says what kind of check it is there to find missing.

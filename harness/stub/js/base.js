@@ -1,8 +1,9 @@
 // What all stub SDKs share: they start, make a session, authenticate and
 // subscribe as the contract says. How they answer requests is theirs:
 // StubSDK(answer), where answer(request, send, tools) is called for each
-// page_tool_request. No stub ever changes the page: the suite's own test judges
-// all of them by one where the page itself is not as wanted.
+// page_tool_request. No stub ever changes the page, shows or stores anything, or
+// calls onEvent: the suite's own test judges all of them by one where these are
+// not as wanted.
 "use strict";
 
 const StubSDK = (answer) => {
