@@ -58,8 +58,10 @@ format: deps ## Format Go and TypeScript sources
 	cd executor-js && npm run --silent format
 
 .PHONY: bench
-bench: deps ## Measure a scenario's CPU time beside that of opening its page alone
+bench: deps ## Measure a scenario's CPU time, and inspection and pictures beside those of other libraries
 	go run ./cmd/maoconform bench
+	cmp -s harness/bench/package-lock.json harness/bench/node_modules/.installed || { cd harness/bench && npm ci --no-audit --no-fund --loglevel=error && cp package-lock.json node_modules/.installed; }
+	node harness/bench/bench.mjs
 
 .PHONY: clean
 clean: ## Remove what was built (not the installed packages)

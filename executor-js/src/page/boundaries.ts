@@ -120,7 +120,7 @@ function opensTab(el: Element, target: string): boolean {
   let name = target;
   const doc = documentOf(el);
   if (name === "") {
-    const base = p.queryFirst(doc, "base[target]");
+    const base = p.hasTag(doc, "base") ? p.queryFirst(doc, "base[target]") : null;
     name = base === null ? "" : attr(base, "target");
   }
   switch (name.toLowerCase()) {

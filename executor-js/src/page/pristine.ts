@@ -137,6 +137,7 @@ const firstDocument = method(documentProto, "querySelector");
 const firstShadow = method(shadowProto, "querySelector");
 const firstElement = method(elementProto, "querySelector");
 const byIdDocument = method(documentProto, "getElementById");
+const byTagDocument = method(documentProto, "getElementsByTagName");
 const byIdShadow = method(shadowProto, "getElementById");
 const pointDocument = method(documentProto, "elementsFromPoint");
 const pointShadow = method(shadowProto, "elementsFromPoint");
@@ -177,6 +178,9 @@ export const queryFirst = (root: Root | Element, selector: string): Element | nu
 
 export const byId = (root: Root, id: string): Element | null =>
   isDocument(root) ? byIdDocument(root, id) : byIdShadow(root, id);
+
+/** Whether the document has an element of that name; the browser keeps the list, so that asking often costs nothing. */
+export const hasTag = (doc: Document, tag: string): boolean => byTagDocument(doc, tag)[0] !== undefined;
 
 export const elementsFromPoint = (root: Root, x: number, y: number): Element[] =>
   isDocument(root) ? pointDocument(root, x, y) : pointShadow(root, x, y);
