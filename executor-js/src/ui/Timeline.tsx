@@ -45,6 +45,11 @@ export const Timeline = defineComponent<UiProps>(
           }
         });
         sizes.observe(element.value);
+        // A card or a banner takes some of the room in which the list is shown.
+        const box = body();
+        if (box) {
+          sizes.observe(box);
+        }
       }
     });
     onBeforeUnmount(() => {
