@@ -3,6 +3,7 @@
  * target go there (PROTOCOL.md 11).
  */
 import { deepActiveElement } from "./dom.js";
+import { listenOn } from "./native.js";
 import { deref, isConnected } from "./pristine.js";
 
 export class FocusMemory {
@@ -12,11 +13,16 @@ export class FocusMemory {
 
   constructor(isSdkNode: (node: Node) => boolean) {
     this.#isSdkNode = isSdkNode;
+    this.listen();
+  }
+
+  /** Listens to the window: again before each request, for a page that writes itself anew erases every listener. */
+  listen(): void {
     const options = { capture: true, passive: true, signal: this.#stop.signal };
     // A press on the SDK comes before the focus moves; the keyboard moves it with nothing before.
-    window.addEventListener("pointerdown", (event) => this.#taken(event.target), options);
-    window.addEventListener("focusout", (event) => this.#left(event), options);
-    window.addEventListener("focusin", (event) => this.#moved(event.target), options);
+    listenOn(window, "pointerdown", this.#taken, options);
+    listenOn(window, "focusout", this.#left, options);
+    listenOn(window, "focusin", this.#moved, options);
   }
 
   dispose(): void {
@@ -32,21 +38,21 @@ export class FocusMemory {
     return before !== undefined && isConnected(before) ? before : null;
   }
 
-  #taken(by: EventTarget | null): void {
+  readonly #taken = ({ target: by }: Event): void => {
     if (by instanceof Node && this.#isSdkNode(by)) this.#remember(deepActiveElement());
     else this.#before = undefined;
-  }
+  };
 
   /** The page moved its focus by itself: what comes after does not belong to what was before. */
-  #moved(to: EventTarget | null): void {
+  readonly #moved = ({ target: to }: Event): void => {
     if (!(to instanceof Node && this.#isSdkNode(to))) this.#before = undefined;
-  }
+  };
 
-  #left(event: FocusEvent): void {
+  readonly #left = (event: FocusEvent): void => {
     const { target, relatedTarget } = event;
     if (!(relatedTarget instanceof Node) || !this.#isSdkNode(relatedTarget)) return;
     if (target instanceof Element) this.#remember(deepActiveElement() ?? target);
-  }
+  };
 
   #remember(element: Element | null): void {
     if (element === null || this.#isSdkNode(element)) return;

@@ -86,6 +86,14 @@ export function realmOfNode(node: Node): Realm {
   return realmOf(viewOf(node) ?? window);
 }
 
+/** The browser's own `addEventListener`, whatever the page has put in its place since. */
+export const listenOn = method(targetProto, "addEventListener") as (
+  target: EventTarget,
+  type: string,
+  listener: (event: never) => void,
+  options?: AddEventListenerOptions,
+) => void;
+
 /** Dispatches by the original method. True when no handler prevented the default action. */
 export function dispatch(target: EventTarget, event: Event): boolean {
   return dispatchOn(target, event);

@@ -4,6 +4,7 @@
  * navigation. The Navigation API tells all of it; without it, the address is compared whenever somebody asks.
  */
 import type { NavigationChange, NavigationKind } from "../protocol/index.js";
+import { listenOn } from "./native.js";
 
 /** The part of the Navigation API that is used; older browsers lack it. */
 interface NavigationLike extends EventTarget {
@@ -97,11 +98,19 @@ export class NavigationWatch {
       on("navigateerror", ended);
       on("navigatesuccess", ended);
     }
-    // Capture comes first: the result must be on its way before anybody closes the socket in `pagehide`.
-    options.window.addEventListener("pagehide", () => this.#leave(), { capture: true, signal });
-    options.window.addEventListener("popstate", () => this.check(), { signal });
-    options.window.addEventListener("hashchange", () => this.check(), { signal });
+    this.listen();
   }
+
+  /** Listens to the window: again before each request, for a page that writes itself anew erases every listener. */
+  listen(): void {
+    const { signal } = this.#stop;
+    // Capture comes first: the result must be on its way before anybody closes the socket in `pagehide`.
+    listenOn(this.#window, "pagehide", this.#leave, { capture: true, signal });
+    listenOn(this.#window, "popstate", this.#changed, { signal });
+    listenOn(this.#window, "hashchange", this.#changed, { signal });
+  }
+
+  readonly #changed = (): void => this.check();
 
   dispose(): void {
     this.#stop.abort();
@@ -131,11 +140,11 @@ export class NavigationWatch {
     return { kind: this.#pending?.kind ?? "load", url: this.#pending?.url ?? this.#window.location.href };
   }
 
-  #leave(): void {
+  readonly #leave = (): void => {
     // The document may come back from the cache: its old snapshots do not.
     this.#onNavigation(this.leaving().kind);
     this.#onUnload?.();
-  }
+  };
 
   /** Compares the address, for browsers that do not tell (and for what they forget to tell). */
   check(): void {

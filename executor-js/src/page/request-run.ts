@@ -50,7 +50,9 @@ export class RequestRun {
   }
 
   async result(): Promise<PageToolResult> {
-    const { navigation } = this.#world;
+    const { navigation, focus } = this.#world;
+    navigation.listen();
+    focus.listen();
     const left = new Promise<"left">((resolve) => {
       navigation.onUnload(() => {
         resolve("left");
