@@ -68,7 +68,8 @@ async function inPage({ seconds }) {
   const bare = await shoot({ mask: false });
   rule("control: unmasked secrets are seen", bare.ok && bare.data !== first.data);
   const shown = await shoot({ exclude: false });
-  rule("control: the SDK is seen", shown.ok && (await colours(shown.data)).marker);
+  // A modal dialog of the page covers the host: then there is nothing to be seen.
+  rule("control: the SDK is seen", document.querySelector(":modal") !== null || (shown.ok && (await colours(shown.data)).marker));
   return broken;
 }
 

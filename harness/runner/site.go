@@ -142,6 +142,7 @@ var contentTypes = map[string]string{
 	".js":   "text/javascript; charset=utf-8",
 	".css":  "text/css; charset=utf-8",
 	".map":  "application/json",
+	".svg":  "image/svg+xml",
 	".txt":  "text/plain; charset=utf-8",
 }
 

@@ -101,7 +101,7 @@ func (r *reader) inlinePage(n *node) *Page {
 }
 
 // pageFile is the name of a file of an inline page; the ending says its type.
-var pageFile = regexp.MustCompile(`^[a-z0-9][a-z0-9-]*\.(html|js|css|txt)$`)
+var pageFile = regexp.MustCompile(`^[a-z0-9][a-z0-9-]*\.(html|js|css|svg|txt)$`)
 
 func (r *reader) pageFiles(n *node) map[string]string {
 	if n == nil {
@@ -115,7 +115,7 @@ func (r *reader) pageFiles(n *node) map[string]string {
 	files := map[string]string{}
 	for _, f := range n.fields {
 		if !pageFile.MatchString(f.name) {
-			r.problem(f.pos, Problem{Message: "not the name of a page file", Wanted: "lower-case words ending in .html, .js, .css or .txt", Found: fmt.Sprintf("%q", f.name)})
+			r.problem(f.pos, Problem{Message: "not the name of a page file", Wanted: "lower-case words ending in .html, .js, .css, .svg or .txt", Found: fmt.Sprintf("%q", f.name)})
 		}
 		files[f.name] = r.text(f.value, "the content of the file")
 	}

@@ -93,7 +93,8 @@ function emitText(pic: Picture, inside: Place, el: Element, node: Text, owner: E
     if (style.css !== "") open = `<div class="${pic.sheet.classOf(`display:inline;${style.css}`)}">`;
   }
   pic.fonts.use(inside.sheet.doc, text[FONT_FAMILY]);
-  if (!isBlank(value)) pic.painted++;
+  // Text alone proves that there is something to see; a background may well be all of one colour.
+  if (!isBlank(value)) pic.painted += 2;
   pic.out.push(open, escapeXml(value), open && "</div>");
 }
 
