@@ -21,6 +21,8 @@ export class Stream {
   /** Text that came since the last frame, and where it goes. */
   #waiting: { readonly part: TextPart | ThoughtPart | ToolPart; text: string } | undefined;
   #stopFrame: (() => void) | undefined;
+  /** Pieces of the present answer, or of the one that is due, may have been lost. */
+  #isTorn = false;
 
   readonly #o: StreamOptions;
 
@@ -75,6 +77,7 @@ export class Stream {
     this.#flush();
     const answer = this.#answer;
     this.#answer = undefined;
+    this.#isTorn = false;
     if (answer === undefined) {
       return false;
     }
@@ -94,6 +97,7 @@ export class Stream {
 
   /** The connection is lost: what is written meanwhile will not come. */
   tear(): void {
+    this.#isTorn = true;
     if (this.#answer !== undefined) {
       this.#answer.torn = true;
     }
@@ -103,6 +107,7 @@ export class Stream {
   clear(): void {
     this.#stopFrame?.();
     this.#stopFrame = this.#waiting = this.#answer = undefined;
+    this.#isTorn = false;
   }
 
   /** The answer that is being written; a new one where there is none. */
@@ -116,7 +121,7 @@ export class Stream {
         serverId: undefined,
         parts: [],
         state: "streaming",
-        torn: false,
+        torn: this.#isTorn,
       });
       this.#answer = state.messages.at(-1) as Answer; // the reactive one
     }

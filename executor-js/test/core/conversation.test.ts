@@ -144,6 +144,21 @@ describe("a turn", () => {
     expect(t.texts()).toEqual(["tell me", "One two three"]);
   });
 
+  it("whose first words an outage took is read again as well", async () => {
+    const t = setUp();
+    await t.conversation.say("tell me");
+    t.run("a");
+    t.conversation.disconnected();
+    t.delta("three", "a");
+    t.stored([
+      { id: 1, role: "USER", content: "tell me", thinking: "" },
+      { id: 2, role: "ASSISTANT", content: "One two three", thinking: "" },
+    ]);
+    t.say("message_end", { executionId: "a" });
+    await flush();
+    expect(t.texts()).toEqual(["tell me", "One two three"]);
+  });
+
   it("shows nothing of a snapshot that names none as running", () => {
     const t = setUp();
     t.run("a");
