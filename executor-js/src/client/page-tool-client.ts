@@ -13,45 +13,23 @@ import {
   type RefusalBody,
   type TaskCancelReason,
 } from "../protocol/index.js";
-import type {
-  ActionEvent,
-  AuthorizationLevel,
-  ConfirmAnswer,
-  ConfirmRequest,
-  ExecutorHost,
-} from "../page/types.js";
+import type { ActionEvent, AuthorizationLevel, ConfirmAnswer, ConfirmRequest } from "../page/types.js";
 import { addressOf } from "./address.js";
 import { Again, type Asking, secretsOf } from "./again.js";
 import { type Audit, auditFrame } from "./audit.js";
 import { Consent } from "./consent.js";
-import { type PageEvent, actionEvent } from "./events.js";
+import { actionEvent } from "./events.js";
 import type { ExecutorPort } from "./executor-port.js";
 import { encode, fingerprint } from "./json.js";
 import { Levels } from "./levels.js";
 import { Replay } from "./replay.js";
+import type { PageToolClientOptions } from "./options.js";
 import { fitResult } from "./result-size.js";
 import { Run } from "./run.js";
-import { clockOf, type Timers } from "./timers.js";
+import { clockOf } from "./timers.js";
 
 /** How many requests may wait behind the running one. */
 export const QUEUE_LENGTH = 16;
-
-export interface PageToolClientOptions {
-  createExecutor(host: ExecutorHost): ExecutorPort;
-  /** Sends the JSON text of a frame; false when there is no connection. */
-  send(text: string): boolean;
-  /** Asks the user. May reject when the signal aborts. */
-  ask(request: ConfirmRequest, signal: AbortSignal): Promise<ConfirmAnswer>;
-  isSdkNode(node: Node): boolean;
-  /** Each action as it begins and ends. */
-  onAction?(event: ActionEvent): void;
-  /** Something begins or ends: `busy` or the level may have changed. */
-  onActivity?(): void;
-  onEvent?(event: PageEvent): void;
-  /** A request is about to run: the last moment to take a grant back that no longer stands. */
-  beforeRun?(): void;
-  readonly timers: Timers;
-}
 
 export class PageToolClient {
   /** What may be done without asking. */
