@@ -53,7 +53,7 @@ const scripts = {
     window.engine = { async take() { last = await controller.updateTree(); return { bytes: last.length }; }, count: () => (last.match(/\\[\\d+\\]</g) ?? []).length };`),
 };
 
-const start = () => chromium.launch({ executablePath: process.env.CHROME ?? "/usr/bin/chromium", args: ["--no-sandbox", "--enable-precise-memory-info"] });
+const start = () => chromium.launch({ executablePath: process.env.CHROME ?? "/usr/bin/chromium", args: ["--no-sandbox", "--disable-dev-shm-usage"] });
 let browser = await start();
 const median = (values) => [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)];
 const rows = [];
@@ -165,10 +165,10 @@ for (const kind of kinds) {
         row.ratio = row.warm / bare;
       } catch (error) {
         row.error = String(error.message).split("\n")[0];
-        // Whatever still runs would slow the next engine down.
-        await browser.close();
-        browser = await start();
       }
+      // A browser of its own for each row: what an engine left behind, or was cut off in, must not slow the next one down.
+      await browser.close();
+      browser = await start();
       console.log(`${kind.padEnd(8)} ${String(size).padStart(8)} ${engine.padEnd(11)} ${number(row.cold)} ${number(row.warm)} ${number(row.appended)} ${number(row.ratio)} ${number(row.bytes / 1024)} ${number(row.recall, 3)}${row.error ? `  ${row.error}` : ""}`);
     }
   }
