@@ -72,7 +72,7 @@ func TestMistakesInAProfileAreReportedWithTheirPlace(t *testing.T) {
 		{"an unknown key", "global: MaoChat", "globl: MaoChat", `my.yaml:6:1: unknown field "globl"`},
 		{"a duplicate key", "global: MaoChat", "name: twice", `my.yaml:6:1: mapping key "name" already defined at [2:1]`},
 		{"a wrong type", "script: mao-chat.js", "script: [a]", `my.yaml:5:9: `},
-		{"not YAML", "script: mao-chat.js", "script: 'open", `my.yaml:5:9: `},
+		{"not YAML", "script: mao-chat.js", "script: a: b", `my.yaml:5:9: `},
 		{"a missing value", "global: MaoChat", "global: ''", `my.yaml:6:9: "global" is missing`},
 		{"an unknown word", "dialect: seed", "dialect: latin", `my.yaml:4:10: "dialect" is "latin", which is not one of seed, released`},
 		{"an unknown placeholder", "agentId: ${agentId}", "agentId: ${agent}", `my.yaml:10:12: "${agent}" is not one of the placeholders`},
