@@ -38,6 +38,7 @@ var goRank = map[string]int{
 	"harness/scenario":          60,
 	"harness/sdk":               50,
 	"harness/backend":           50,
+	"harness/backend/journal":   45, // SQLite, written in the background
 	"harness/backend/trail":     55,
 	"harness/backend/store":     55,
 	"harness/backend/agent":     55,

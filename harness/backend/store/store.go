@@ -10,125 +10,47 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"sync"
 	"time"
 
-	_ "modernc.org/sqlite" // the driver
-
 	"github.com/maochat/conformance/harness/backend"
+	"github.com/maochat/conformance/harness/backend/journal"
 	"github.com/maochat/conformance/harness/protocol"
 )
 
 // InMemory is the path of a store that ends with its process.
-const InMemory = ":memory:"
+const InMemory = journal.InMemory
 
 //go:embed schema.sql
 var schema string
 
-const (
-	// backlog is how many changes may wait to be written before a backend waits.
-	backlog = 4096
-	// closeBound is how long Close may take to write what waits.
-	closeBound = 10 * time.Second
-)
-
 // ErrClosed is what a store that was closed answers.
-var ErrClosed = errors.New("the store is closed")
+var ErrClosed = journal.ErrClosed
 
 // Store keeps sessions. Its methods are safe for concurrent use.
 type Store struct {
-	db   *sql.DB
-	work chan job
-	done chan struct{}
-
-	mu     sync.RWMutex // held for writing by Close alone
-	closed bool
-
-	failure error // of the writer; complete when done is closed
-}
-
-// job is a change to write, or a mark to reach.
-type job struct {
-	change backend.Change
-	mark   chan struct{}
+	journal *journal.Journal[backend.Change]
 }
 
 // Open opens the store at path, making the file where there is none. It must be
 // closed.
 func Open(ctx context.Context, path string) (*Store, error) {
-	db, err := sql.Open("sqlite", path)
+	j, err := journal.Open(ctx, "the store", path, []string{"PRAGMA foreign_keys = ON", schema}, insert)
 	if err != nil {
-		return nil, fmt.Errorf("open the store %s: %w", path, err)
+		return nil, err
 	}
-	db.SetMaxOpenConns(1) // one writer; and a database in memory is that of its connection
-	for _, statement := range []string{"PRAGMA busy_timeout = 5000", "PRAGMA journal_mode = WAL", "PRAGMA foreign_keys = ON", schema} {
-		if _, err := db.ExecContext(ctx, statement); err != nil {
-			return nil, errors.Join(fmt.Errorf("open the store %s: %w", path, err), db.Close())
-		}
-	}
-	s := &Store{db: db, work: make(chan job, backlog), done: make(chan struct{})}
-	go s.write()
-	return s, nil
+	return &Store{j}, nil
 }
 
 // Keep takes a change; it is what [backend.Options.OnChange] wants. After Close
 // it does nothing.
-func (s *Store) Keep(change backend.Change) {
-	s.mu.RLock()
-	defer s.mu.RUnlock()
-	if !s.closed {
-		s.work <- job{change: change}
-	}
-}
+func (s *Store) Keep(change backend.Change) { s.journal.Put(change) }
 
 // Flush waits until every change before is written.
-func (s *Store) Flush(ctx context.Context) error {
-	mark := make(chan struct{})
-	s.mu.RLock()
-	if s.closed {
-		s.mu.RUnlock()
-		return ErrClosed
-	}
-	s.work <- job{mark: mark}
-	s.mu.RUnlock()
-	select {
-	case <-mark:
-		return nil
-	case <-ctx.Done():
-		return fmt.Errorf("write the store: %w", ctx.Err())
-	}
-}
+func (s *Store) Flush(ctx context.Context) error { return s.journal.Flush(ctx) }
 
 // Close writes what waits and closes the database. The error is the first that
 // writing met. It is no error to close twice.
-func (s *Store) Close() error {
-	s.mu.Lock()
-	if !s.closed {
-		s.closed = true
-		close(s.work)
-	}
-	s.mu.Unlock()
-	select {
-	case <-s.done:
-	case <-time.After(closeBound):
-		return errors.Join(fmt.Errorf("close the store: it is not written after %s", closeBound), s.db.Close())
-	}
-	return errors.Join(s.failure, s.db.Close())
-}
-
-// write writes changes until the store is closed.
-func (s *Store) write() {
-	defer close(s.done)
-	for j := range s.work {
-		if j.mark != nil {
-			close(j.mark)
-			continue
-		}
-		if err := s.insert(j.change); err != nil && s.failure == nil {
-			s.failure = fmt.Errorf("write the store: %w", err)
-		}
-	}
-}
+func (s *Store) Close() error { return s.journal.Close() }
 
 const (
 	saveSession = `INSERT INTO sessions (id, title, source, phase, created, updated) VALUES (?, ?, ?, ?, ?, ?)
@@ -137,16 +59,7 @@ ON CONFLICT (id) DO UPDATE SET title = excluded.title, source = excluded.source,
 VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`
 )
 
-func (s *Store) insert(change backend.Change) (err error) {
-	tx, err := s.db.Begin()
-	if err != nil {
-		return err
-	}
-	defer func() {
-		if err != nil {
-			err = errors.Join(err, tx.Rollback())
-		}
-	}()
+func insert(tx *sql.Tx, change backend.Change) error {
 	r := change.Session
 	if _, err := tx.Exec(saveSession, r.ID, r.Title, r.Source, string(r.Phase), stamp(r.Created), stamp(r.Updated)); err != nil {
 		return err
@@ -164,7 +77,7 @@ func (s *Store) insert(change backend.Change) (err error) {
 			return err
 		}
 	}
-	return tx.Commit()
+	return nil
 }
 
 func stamp(t time.Time) string { return t.UTC().Format(time.RFC3339Nano) }
@@ -184,7 +97,7 @@ func (s *Store) Sessions(ctx context.Context) ([]backend.StoredSession, error) {
 }
 
 func (s *Store) heads(ctx context.Context) (sessions []backend.StoredSession, err error) {
-	rows, err := s.db.QueryContext(ctx, "SELECT id, title, source, phase, created, updated FROM sessions ORDER BY id")
+	rows, err := s.journal.DB.QueryContext(ctx, "SELECT id, title, source, phase, created, updated FROM sessions ORDER BY id")
 	if err != nil {
 		return nil, err
 	}
@@ -208,7 +121,7 @@ func (s *Store) heads(ctx context.Context) (sessions []backend.StoredSession, er
 }
 
 func (s *Store) messages(ctx context.Context, session int64) (messages []backend.Message, err error) {
-	rows, err := s.db.QueryContext(ctx, `SELECT id, role, content, thinking, tool_calls, tool_call_id, images, created
+	rows, err := s.journal.DB.QueryContext(ctx, `SELECT id, role, content, thinking, tool_calls, tool_call_id, images, created
 FROM messages WHERE session_id = ? ORDER BY id`, session)
 	if err != nil {
 		return nil, err

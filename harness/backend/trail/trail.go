@@ -11,172 +11,71 @@ import (
 	"errors"
 	"fmt"
 	"strings"
-	"sync"
 	"time"
 
-	_ "modernc.org/sqlite" // the driver
-
 	"github.com/maochat/conformance/harness/backend"
+	"github.com/maochat/conformance/harness/backend/journal"
 	"github.com/maochat/conformance/harness/protocol"
 )
 
 // InMemory is the path of a trail that ends with its process.
-const InMemory = ":memory:"
+const InMemory = journal.InMemory
 
 //go:embed schema.sql
 var schema string
 
-// backlog is how many records may wait to be written before recording waits.
-const backlog = 4096
-
-// closeBound is how long Close may take to write what waits.
-const closeBound = 10 * time.Second
-
 // ErrClosed is what a trail that was closed answers.
-var ErrClosed = errors.New("the audit trail is closed")
+var ErrClosed = journal.ErrClosed
 
 // Trail is an audit trail. Its methods are safe for concurrent use.
 type Trail struct {
-	db   *sql.DB
-	work chan job
-	done chan struct{}
-
-	mu     sync.RWMutex // held for writing by Close alone
-	closed bool
-
-	failure error // of the writer; complete when done is closed
+	journal *journal.Journal[entry]
 }
 
-// job is a record to write, or a mark to reach.
-type job struct {
+// entry is a record and the name of its source.
+type entry struct {
 	source string
 	record backend.AuditRecord
-	mark   chan struct{}
 }
 
 // Open opens the trail at path, making the file where there is none. It must be
 // closed. Several programs may write to one file.
 func Open(ctx context.Context, path string) (*Trail, error) {
-	db, err := sql.Open("sqlite", path)
+	j, err := journal.Open(ctx, "the audit trail", path, []string{schema}, insert)
 	if err != nil {
-		return nil, fmt.Errorf("open the audit trail %s: %w", path, err)
+		return nil, err
 	}
-	db.SetMaxOpenConns(1) // one writer; and a database in memory is that of its connection
-	for _, statement := range []string{"PRAGMA busy_timeout = 5000", "PRAGMA journal_mode = WAL", schema} {
-		if _, err := db.ExecContext(ctx, statement); err != nil {
-			return nil, errors.Join(fmt.Errorf("open the audit trail %s: %w", path, err), db.Close())
-		}
-	}
-	t := &Trail{db: db, work: make(chan job, backlog), done: make(chan struct{})}
-	go t.write()
-	return t, nil
+	return &Trail{j}, nil
 }
 
 // Keeper gives a function for [backend.Options.OnAudit] that keeps each record
 // under the name of its source. After Close it does nothing.
 func (t *Trail) Keeper(source string) func(backend.AuditRecord) {
-	return func(r backend.AuditRecord) {
-		t.mu.RLock()
-		defer t.mu.RUnlock()
-		if !t.closed {
-			t.work <- job{source: source, record: r}
-		}
-	}
+	return func(r backend.AuditRecord) { t.journal.Put(entry{source, r}) }
 }
 
 // Flush waits until everything that was recorded before is written.
-func (t *Trail) Flush(ctx context.Context) error {
-	mark := make(chan struct{})
-	t.mu.RLock()
-	if t.closed {
-		t.mu.RUnlock()
-		return ErrClosed
-	}
-	t.work <- job{mark: mark}
-	t.mu.RUnlock()
-	select {
-	case <-mark:
-		return nil
-	case <-ctx.Done():
-		return fmt.Errorf("write the audit trail: %w", ctx.Err())
-	}
-}
+func (t *Trail) Flush(ctx context.Context) error { return t.journal.Flush(ctx) }
 
 // Close writes what waits and closes the database. The error is the first that
 // writing met. It is no error to close twice.
-func (t *Trail) Close() error {
-	t.mu.Lock()
-	if !t.closed {
-		t.closed = true
-		close(t.work)
-	}
-	t.mu.Unlock()
-	select {
-	case <-t.done:
-	case <-time.After(closeBound):
-		return errors.Join(fmt.Errorf("close the audit trail: it is not written after %s", closeBound), t.db.Close())
-	}
-	return errors.Join(t.failure, t.db.Close())
-}
-
-// write writes records until the trail is closed, as many in a transaction as
-// are there.
-func (t *Trail) write() {
-	defer close(t.done)
-	for first := range t.work {
-		batch := []job{first}
-		for more := true; more && len(batch) < backlog; {
-			select {
-			case next, ok := <-t.work:
-				if more = ok; ok {
-					batch = append(batch, next)
-				}
-			default:
-				more = false
-			}
-		}
-		if err := t.insert(batch); err != nil && t.failure == nil {
-			t.failure = fmt.Errorf("write the audit trail: %w", err)
-		}
-		for _, j := range batch {
-			if j.mark != nil {
-				close(j.mark)
-			}
-		}
-	}
-}
+func (t *Trail) Close() error { return t.journal.Close() }
 
 const insertion = `INSERT INTO audit (source, seq, at, event, session_id, request_id, conn, tool, actions, end, success, code, reason, duration_ms, act)
 VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`
 
-func (t *Trail) insert(batch []job) (err error) {
-	tx, err := t.db.Begin()
+func insert(tx *sql.Tx, e entry) error {
+	values, err := row(e)
 	if err != nil {
 		return err
 	}
-	defer func() {
-		if err != nil {
-			err = errors.Join(err, tx.Rollback())
-		}
-	}()
-	for _, j := range batch {
-		if j.mark != nil {
-			continue
-		}
-		values, err := row(j)
-		if err != nil {
-			return err
-		}
-		if _, err := tx.Exec(insertion, values...); err != nil {
-			return err
-		}
-	}
-	return tx.Commit()
+	_, err = tx.Exec(insertion, values...)
+	return err
 }
 
 // row gives the columns of a record; what a record does not say is NULL.
-func row(j job) ([]any, error) {
-	r := j.record
+func row(e entry) ([]any, error) {
+	r := e.record
 	var actions, act any
 	if len(r.Actions) > 0 {
 		raw, err := json.Marshal(r.Actions)
@@ -197,7 +96,7 @@ func row(j job) ([]any, error) {
 		success, duration = r.Success, float64(r.Duration.Microseconds())/1000
 	}
 	return []any{
-		j.source, r.Seq, r.At.UTC().Format(time.RFC3339Nano), string(r.Event), null(r.SessionID), null(r.RequestID), null(r.Conn),
+		e.source, r.Seq, r.At.UTC().Format(time.RFC3339Nano), string(r.Event), null(r.SessionID), null(r.RequestID), null(r.Conn),
 		null(string(r.Tool)), actions, null(string(r.End)), success, null(r.Code), null(string(r.Reason)), duration, act,
 	}, nil
 }
@@ -238,7 +137,7 @@ func (t *Trail) Records(ctx context.Context, q Query) (entries []Entry, err erro
 	if len(conditions) > 0 {
 		query += " WHERE " + strings.Join(conditions, " AND ")
 	}
-	rows, err := t.db.QueryContext(ctx, query+" ORDER BY id", values...)
+	rows, err := t.journal.DB.QueryContext(ctx, query+" ORDER BY id", values...)
 	if err != nil {
 		return nil, fmt.Errorf("read the audit trail: %w", err)
 	}
