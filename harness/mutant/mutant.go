@@ -6,9 +6,10 @@ package mutant
 import (
 	"bytes"
 	"context"
-	_ "embed"
+	"embed"
 	"errors"
 	"fmt"
+	"io/fs"
 	"strings"
 
 	"github.com/goccy/go-yaml"
@@ -20,7 +21,7 @@ import (
 // the others says nothing.
 const CanaryID = "canary"
 
-// Mutant is one row of mutants.yaml: a fault, made by replacing texts of the source.
+// Mutant is one row of the tables under mutants: a fault, made by replacing texts of the source.
 type Mutant struct {
 	ID string
 	// Why says which rule is broken, and by what kind of mistake.
@@ -38,41 +39,66 @@ type row struct {
 	Edits       []bundle.Edit `yaml:"edits"`
 }
 
-//go:embed mutants.yaml
-var table []byte
+// tables are files of rows, one file for each subject. The fields of a row are those of [Mutant].
+//
+//go:embed mutants/*.yaml
+var tables embed.FS
 
-// All reads the table. An error means that the table itself is wrong: a row without a reason, a doubled id.
-func All() ([]Mutant, error) { return parse(table) }
-
-func parse(table []byte) ([]Mutant, error) {
-	var doc struct {
-		Mutants []row `yaml:"mutants"`
+// All reads the tables. An error means that a table itself is wrong: a row without a reason, a doubled id.
+func All() ([]Mutant, error) {
+	folder, err := fs.Sub(tables, "mutants")
+	if err != nil {
+		return nil, fmt.Errorf("reading the tables of mutants: %w", err)
 	}
-	dec := yaml.NewDecoder(bytes.NewReader(table), yaml.Strict(), yaml.DisallowUnknownField())
-	if err := dec.Decode(&doc); err != nil {
-		return nil, fmt.Errorf("reading mutants.yaml: %w", err)
+	return read(folder)
+}
+
+func read(folder fs.FS) ([]Mutant, error) {
+	files, err := fs.Glob(folder, "*.yaml")
+	if err != nil {
+		return nil, fmt.Errorf("reading the tables of mutants: %w", err)
 	}
 	var mutants []Mutant
-	seen := map[string]bool{}
 	var problems []error
-	for i, r := range doc.Mutants {
-		m, err := r.mutant()
-		switch {
-		case r.ID == "":
-			err = fmt.Errorf("row %d has no id", i+1)
-		case seen[r.ID]:
-			err = fmt.Errorf("the id %s stands twice", r.ID)
-		}
+	home := map[string]string{} // of an id: the file that has it
+	for _, file := range files {
+		table, err := fs.ReadFile(folder, file)
 		if err != nil {
-			problems = append(problems, fmt.Errorf("mutants.yaml: %w", err))
+			return nil, fmt.Errorf("reading the tables of mutants: %w", err)
 		}
-		seen[r.ID] = true
-		mutants = append(mutants, m)
+		rows, err := parse(table)
+		if err != nil {
+			problems = append(problems, fmt.Errorf("mutants/%s: %w", file, err))
+			continue
+		}
+		for i, r := range rows {
+			m, err := r.mutant()
+			switch {
+			case r.ID == "":
+				err = fmt.Errorf("row %d has no id", i+1)
+			case home[r.ID] != "":
+				err = fmt.Errorf("the id %s stands in %s already", r.ID, home[r.ID])
+			}
+			if err != nil {
+				problems = append(problems, fmt.Errorf("mutants/%s: %w", file, err))
+			}
+			home[r.ID] = file
+			mutants = append(mutants, m)
+		}
 	}
 	if len(problems) > 0 {
 		return nil, errors.Join(problems...)
 	}
 	return mutants, nil
+}
+
+func parse(table []byte) ([]row, error) {
+	var rows []row
+	dec := yaml.NewDecoder(bytes.NewReader(table), yaml.Strict(), yaml.DisallowUnknownField())
+	if err := dec.Decode(&rows); err != nil {
+		return nil, err
+	}
+	return rows, nil
 }
 
 // mutant brings both forms of a row into one.

@@ -4,6 +4,7 @@ import (
 	"os"
 	"path/filepath"
 	"testing"
+	"testing/fstest"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
@@ -12,22 +13,25 @@ import (
 )
 
 func TestParseReadsBothForms(t *testing.T) {
-	mutants, err := parse([]byte(`
-mutants:
-  - id: one
-    why: "it forgets\n"
-    file: src/a.ts
-    find: |-
-      if (x) {
-        return 'y';
-      }
-    replace: ""
-  - id: two
-    why: it forgets in two places
-    edits:
-      - {file: src/a.ts, find: x, replace: z}
-      - {file: src/b.ts, find: y, replace: z}
-`))
+	mutants, err := read(fstest.MapFS{
+		"a.yaml": &fstest.MapFile{Data: []byte(`
+- id: one
+  why: "it forgets\n"
+  file: src/a.ts
+  find: |-
+    if (x) {
+      return 'y';
+    }
+  replace: ""
+`)},
+		"b.yaml": &fstest.MapFile{Data: []byte(`
+- id: two
+  why: it forgets in two places
+  edits:
+    - {file: src/a.ts, find: x, replace: z}
+    - {file: src/b.ts, find: y, replace: z}
+`)},
+	})
 	require.NoError(t, err)
 	assert.Equal(t, []Mutant{
 		{ID: "one", Why: "it forgets", Edits: []bundle.Edit{{File: "src/a.ts", Find: "if (x) {\n  return 'y';\n}"}}},
@@ -42,7 +46,7 @@ func TestParseRefusesWhatProvesNothing(t *testing.T) {
 		reason, table, problem string
 	}{
 		{"no id", `{why: w, file: f, find: x, replace: y}`, "row 1 has no id"},
-		{"a doubled id", `{id: a, why: w, file: f, find: x, replace: y}, {id: a, why: w, file: f, find: x, replace: y}`, "the id a stands twice"},
+		{"a doubled id", `{id: a, why: w, file: f, find: x, replace: y}, {id: a, why: w, file: f, find: x, replace: y}`, "the id a stands in one.yaml already"},
 		{"no reason", `{id: a, why: " ", file: f, find: x, replace: y}`, "a does not say why it exists"},
 		{"no edit", `{id: a, why: w}`, "a needs file and find, or edits"},
 		{"no file", `{id: a, why: w, find: x, replace: y}`, "a: an edit needs file and find"},
@@ -53,16 +57,25 @@ func TestParseRefusesWhatProvesNothing(t *testing.T) {
 		{"a doubled key", `{id: a, why: w, file: f, find: x, find: y}`, "find"},
 	} {
 		t.Run(row.reason, func(t *testing.T) {
-			_, err := parse([]byte("mutants: [" + row.table + "]"))
+			_, err := read(table("one.yaml", "["+row.table+"]"))
 			require.ErrorContains(t, err, row.problem)
 		})
 	}
 }
 
 func TestParseTellsEveryProblem(t *testing.T) {
-	_, err := parse([]byte(`mutants: [{id: a, why: w}, {why: w, file: f, find: x}]`))
-	require.ErrorContains(t, err, "a needs file and find")
-	require.ErrorContains(t, err, "row 2 has no id")
+	tables := table("one.yaml", `[{id: a, why: w}, {why: w, file: f, find: x}]`)
+	tables["two.yaml"] = &fstest.MapFile{Data: []byte(`[{id: a, why: w, file: f, find: x}]`)}
+	tables["three.yaml"] = &fstest.MapFile{Data: []byte(`[{id: b,`)}
+	_, err := read(tables)
+	require.ErrorContains(t, err, "mutants/one.yaml: a needs file and find")
+	require.ErrorContains(t, err, "mutants/one.yaml: row 2 has no id")
+	require.ErrorContains(t, err, "mutants/two.yaml: the id a stands in one.yaml already")
+	require.ErrorContains(t, err, "mutants/three.yaml: ")
+}
+
+func table(file, rows string) fstest.MapFS {
+	return fstest.MapFS{file: &fstest.MapFile{Data: []byte(rows)}}
 }
 
 func TestTheCanaryIsThere(t *testing.T) {
@@ -75,7 +88,7 @@ func TestTheCanaryIsThere(t *testing.T) {
 			}
 		}
 		return false
-	}, "mutants.yaml has no row %s", CanaryID)
+	}, "no table has a row %s", CanaryID)
 }
 
 // TestEveryRowFitsTheSource finds the rows that the source has left behind without building or playing anything.

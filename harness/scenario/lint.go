@@ -49,7 +49,7 @@ func (r *reader) lintHeader(s *Scenario, known *Vocabulary) {
 	}
 	for _, kill := range s.Kills {
 		if known.Mutants != nil && !known.Mutants[kill.Mutant] {
-			r.unknown(kill.Pos, "mutant", kill.Mutant, slices.Collect(maps.Keys(known.Mutants)), "mutants are rows of harness/mutant/mutants.yaml")
+			r.unknown(kill.Pos, "mutant", kill.Mutant, slices.Collect(maps.Keys(known.Mutants)), "mutants are rows of the files in harness/mutant/mutants")
 		}
 		checks := slices.Concat(s.Checks(), ImplicitChecks)
 		if kill.Check != "" && !slices.Contains(checks, kill.Check) {
