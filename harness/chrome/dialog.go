@@ -23,6 +23,9 @@ const (
 	// DialogLeave leaves a dialog open, as a user does who has not seen it yet.
 	// The page's thread stands still until [Tab.AnswerDialog].
 	DialogLeave DialogPolicy = "leave"
+	// DialogStay is [DialogDismiss] for a user who wants to stay: a beforeunload
+	// question is answered with its "cancel" too.
+	DialogStay DialogPolicy = "stay"
 )
 
 // A Dialog is a dialog that a page opened.
@@ -124,7 +127,7 @@ func (t *Tab) answerDialogs() {
 			return
 		case d := <-t.dialogs:
 			t.mu.Lock()
-			accept := t.stale || t.policy == DialogAccept || d.Kind == string(page.DialogTypeBeforeunload)
+			accept := t.stale || t.policy == DialogAccept || (d.Kind == string(page.DialogTypeBeforeunload) && t.policy != DialogStay)
 			t.mu.Unlock()
 			if err := t.answerDialog(t.life, accept, d.Default); err != nil && t.life.Err() == nil {
 				t.browser.opts.Log("chrome: %v", err)

@@ -73,3 +73,17 @@ func TestLeavingAPageThatAsksToStay(t *testing.T) {
 	require.Len(t, tab.Dialogs(), 1)
 	assert.Equal(t, "beforeunload", tab.Dialogs()[0].Kind)
 }
+
+func TestStayingOnAPageThatAsks(t *testing.T) {
+	tab := open(t, "dialogs.html")
+	eval[any](t, tab, "void addEventListener('beforeunload', (e) => e.preventDefault())")
+	require.NoError(t, tab.Click(t.Context(), 5, 5, chrome.ClickOptions{}), "the question needs a user's touch")
+	tab.SetDialogPolicy(chrome.DialogStay)
+	eval[any](t, tab, "void setTimeout(() => { location.href = 'blank.html'; })")
+	require.Eventually(t, func() bool {
+		asked := tab.Dialogs()
+		return len(asked) == 1 && asked[0].Closed
+	}, 10*time.Second, 10*time.Millisecond)
+	assert.False(t, tab.Dialogs()[0].Accepted)
+	assert.Equal(t, "not asked", eval[string](t, tab, "answer"), "it is the same document")
+}

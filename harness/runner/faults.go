@@ -7,6 +7,7 @@ import (
 	"fmt"
 
 	"github.com/maochat/conformance/harness/backend"
+	"github.com/maochat/conformance/harness/chrome"
 	"github.com/maochat/conformance/harness/scenario"
 )
 
@@ -53,6 +54,9 @@ func (p *play) tabAct(ctx context.Context, t *scenario.TabAct) error {
 		return p.tab.Show(ctx)
 	case "interrupt":
 		return p.tab.TerminateScripts(ctx)
+	case "stay":
+		p.tab.SetDialogPolicy(chrome.DialogStay)
+		return nil
 	case "crash":
 		p.severed = true
 		return p.tab.Crash(ctx)

@@ -27,7 +27,7 @@ type RESTFault struct {
 
 // TabAct is what a browser does to a tab.
 type TabAct struct {
-	How string // "freeze", "thaw", "hide", "show", "interrupt" or "crash"
+	How string // "freeze", "thaw", "hide", "show", "interrupt", "stay" or "crash"
 }
 
 // The Verb of each fault.
@@ -50,7 +50,7 @@ var (
 	fates    = []string{"half", "twice", "swap"}
 	junk     = []string{"garbage", "binary", "utf8", "opcode", "flood"}
 	bodies   = []string{"slow", "cut"}
-	tabActs  = []string{"freeze", "thaw", "hide", "show", "interrupt", "crash"}
+	tabActs  = []string{"freeze", "thaw", "hide", "show", "interrupt", "stay", "crash"}
 	netWords = []string{"drop", "hold", "release", "next", "delay", "send", "rest"}
 )
 
