@@ -3,13 +3,8 @@ package chrome
 import (
 	"context"
 	_ "embed" // for the script
-	"encoding/json"
 	"errors"
-	"fmt"
 	"strings"
-
-	"github.com/chromedp/cdproto/dom"
-	"github.com/chromedp/cdproto/runtime"
 )
 
 // renderedJS reads the text of an element.
@@ -38,29 +33,9 @@ func (t *Tab) All(ctx context.Context, q ControlQuery) ([]Control, error) {
 // Text returns the text that a control shows, with its lines. The control must
 // come from this tab and still be in its document.
 func (t *Tab) Text(ctx context.Context, c Control) (string, error) {
-	contextID, err := t.contextOf(ctx, "", harnessWorld)
+	shown, err := callOn[string](ctx, t, c.node, renderedJS)
 	if err != nil {
 		return "", err
-	}
-	t.mu.Lock()
-	numeric := t.frames.numericID(contextID)
-	t.mu.Unlock()
-	node, err := Call(ctx, t, dom.ResolveNode, dom.ResolveNodeParams{BackendNodeID: c.node, ExecutionContextID: numeric, ObjectGroup: harnessWorld})
-	if err != nil {
-		return "", err
-	}
-	res, err := Call(ctx, t, runtime.CallFunctionOn, runtime.CallFunctionOnParams{
-		FunctionDeclaration: renderedJS, ObjectID: node.Object.ObjectID, ReturnByValue: new(true), Silent: new(true),
-	})
-	if err != nil {
-		return "", err
-	}
-	if res.ExceptionDetails != nil {
-		return "", evalError(res.ExceptionDetails)
-	}
-	var shown string
-	if err := json.Unmarshal(res.Result.Value, &shown); err != nil {
-		return "", fmt.Errorf("reading the text of a control: %w", err)
 	}
 	return strings.TrimSpace(shown), nil
 }

@@ -3,13 +3,9 @@ package chrome
 import (
 	"context"
 	_ "embed" // for the scripts
-	"encoding/json"
-	"fmt"
 	"time"
 
 	"github.com/chromedp/cdproto/cdp"
-	"github.com/chromedp/cdproto/dom"
-	"github.com/chromedp/cdproto/runtime"
 )
 
 // placeJS finds the point where a user would click an element.
@@ -36,36 +32,5 @@ type placement struct {
 // place waits until an element stands still and says where a user would click
 // it. An element outside the viewport is scrolled into it.
 func (t *Tab) place(ctx context.Context, id cdp.BackendNodeID) (placement, error) {
-	var at placement
-	contextID, err := t.contextOf(ctx, "", harnessWorld)
-	if err != nil {
-		return at, err
-	}
-	t.mu.Lock()
-	numeric := t.frames.numericID(contextID)
-	t.mu.Unlock()
-	node, err := Call(ctx, t, dom.ResolveNode, dom.ResolveNodeParams{
-		BackendNodeID: id, ExecutionContextID: numeric, ObjectGroup: harnessWorld,
-	})
-	if err != nil {
-		return at, err
-	}
-	res, err := Call(ctx, t, runtime.CallFunctionOn, runtime.CallFunctionOnParams{
-		FunctionDeclaration: placeJS, ObjectID: node.Object.ObjectID,
-		Arguments:    []*runtime.CallArgument{{Value: jsonOf(frameWait.Milliseconds())}, {Value: jsonOf(stillTries)}},
-		AwaitPromise: new(true), ReturnByValue: new(true), Silent: new(true),
-	})
-	if err != nil {
-		return at, err
-	}
-	if res.ExceptionDetails != nil {
-		return at, evalError(res.ExceptionDetails)
-	}
-	if err := json.Unmarshal(res.Result.Value, &at); err != nil {
-		return at, fmt.Errorf("reading the place of a control: %w", err)
-	}
-	return at, nil
+	return callOn[placement](ctx, t, id, placeJS, frameWait.Milliseconds(), stillTries)
 }
-
-// jsonOf encodes a number for the page.
-func jsonOf[T int | int64](n T) []byte { return fmt.Append(nil, n) }
