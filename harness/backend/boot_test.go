@@ -154,3 +154,17 @@ func TestFramesForUnknownSessionsAreIgnored(t *testing.T) {
 	c.alive()
 	s.clean()
 }
+
+func TestATokenThatExpiresClosesItsConnectionAndIsNoLongerGood(t *testing.T) {
+	s := serveWithSession(t, backend.Options{})
+	first := s.Token()
+	second, err := s.RenewToken()
+	require.NoError(t, err)
+	c := s.dial()
+	c.say("auth", "token", first, "client", "embed")
+	c.hear("connected")
+	require.NoError(t, s.Drop(backend.DropExpired))
+	assert.Equal(t, protocol.CloseUnauthenticated, c.hearClose().Code)
+	assert.Equal(t, 1001, s.restAs(first, "GET", "/agents/3", nil).Code)
+	assert.Equal(t, 0, s.restAs(second, "GET", "/agents/3", nil).Code)
+}

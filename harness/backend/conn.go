@@ -42,6 +42,7 @@ type conn struct {
 
 	// state
 	user       int64 // 0 until the connection is authenticated
+	token      string
 	embed      bool
 	subscribed map[int64]bool
 	ending     Reason // why this side ends the connection, "" if it does not

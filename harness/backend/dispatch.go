@@ -298,6 +298,9 @@ const (
 	DropClose Drop = "close"
 	// DropReset cuts it with a TCP reset, as a failing network does.
 	DropReset Drop = "rst"
+	// DropExpired closes it because its token is no longer good, and refuses that
+	// token from now on.
+	DropExpired Drop = "expired"
 )
 
 // Drop drops all connections and does not wait until they are gone. The error
@@ -316,6 +319,9 @@ func (b *Backend) Drop(how Drop) error {
 		case DropReset:
 			c.ending = ReasonDropped
 			c.reset()
+		case DropExpired:
+			b.tokens.revoke(c.token)
+			c.shut(closeOrder{code: protocol.CloseUnauthenticated, text: "token expired", reason: ReasonDropped})
 		default:
 			failed = errors.Join(failed, fmt.Errorf("drop the connection: unknown way %q", how))
 		}

@@ -134,7 +134,7 @@ func (b *Backend) authenticate(c *conn, f incoming) {
 		c.shut(closeOrder{code: protocol.CloseUnauthenticated, text: "invalid token", reason: ReasonRefused})
 		return
 	}
-	c.user = b.options.UserID
+	c.user, c.token = b.options.UserID, frame.Token
 	c.embed = frame.Client == protocol.ClientEmbed
 	c.awaken(b.options.IdleTimeout)
 	b.event(c, protocol.TypeConnected, nil, protocol.ConnectedData{UserID: c.user})

@@ -40,8 +40,12 @@ func (p *play) set(ctx context.Context, worker *chrome.Worker) (url string, leav
 	undo = append(undo, p.closeBackend, p.stage.server.mount(apiHost, p.backend))
 
 	p.origin = p.stage.server.origin(pageHost)
+	tokens, err := p.tokens()
+	if err != nil {
+		return "", leave, err
+	}
 	boot, err := p.subject.Profile.Boot(sdk.BootData{
-		ServerURL: p.stage.server.origin(apiHost), AgentID: agentID, Tokens: []string{p.backend.Token()}, Options: p.c.Scenario.Init,
+		ServerURL: p.stage.server.origin(apiHost), AgentID: agentID, Tokens: tokens, Options: p.c.Scenario.Init,
 	})
 	if err != nil {
 		return "", leave, err

@@ -12,6 +12,23 @@ import (
 	"github.com/maochat/conformance/harness/scenario"
 )
 
+// tokenCount is how many tokens the host page has to give, for scenarios in which
+// they expire.
+const tokenCount = 4
+
+// tokens mints what the host page gives the SDK, one each time that it is asked.
+func (p *play) tokens() ([]string, error) {
+	all := []string{p.backend.Token()}
+	for len(all) < tokenCount {
+		token, err := p.backend.RenewToken()
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, token)
+	}
+	return all, nil
+}
+
 // tokenBound is how long the page may take to be searched for the token.
 const tokenBound = 3 * time.Second
 

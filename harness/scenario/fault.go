@@ -7,13 +7,14 @@ import (
 
 // Network is a fault of the network or of the server. Exactly one field is set.
 type Network struct {
-	Drop    string        // "close" or "rst": the connection ends
+	Drop    string        // "close", "rst" or "expired": the connection ends
 	Hold    bool          // nothing passes any more, either way
 	Release bool          // what was held goes on
 	Next    string        // what becomes of the next frame to the SDK: "half", "twice" or "swap"
 	Delay   time.Duration // how late the next frame to the SDK comes
 	Junk    string        // what is sent that makes no sense
 	REST    *RESTFault
+	User    int // whose the tokens are from now on; 0 for no change
 }
 
 // RESTFault is what becomes of the next HTTP calls to an address.
@@ -46,12 +47,12 @@ func (n *Network) Stalls() bool { return n.Hold }
 func (t *TabAct) Ends() bool { return t.How == "crash" || t.How == "interrupt" || t.How == "thaw" }
 
 var (
-	drops    = []string{"close", "rst"}
+	drops    = []string{"close", "rst", "expired"}
 	fates    = []string{"half", "twice", "swap"}
 	junk     = []string{"garbage", "binary", "utf8", "opcode", "flood"}
 	bodies   = []string{"slow", "cut"}
 	tabActs  = []string{"freeze", "thaw", "hide", "show", "interrupt", "stay", "crash"}
-	netWords = []string{"drop", "hold", "release", "next", "delay", "send", "rest"}
+	netWords = []string{"drop", "hold", "release", "next", "delay", "send", "rest", "user"}
 )
 
 func (r *reader) network(n *node) Action {
@@ -70,6 +71,9 @@ func (r *reader) network(n *node) Action {
 	w.Junk = r.choice(o.get("send"), "", junk...)
 	if rest := o.get("rest"); rest != nil {
 		w.REST = r.restFault(rest)
+	}
+	if user := o.get("user"); user != nil {
+		w.User = r.integer(user, 1, 1<<31-1)
 	}
 	return w
 }
