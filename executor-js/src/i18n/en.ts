@@ -1,4 +1,4 @@
-import type { Texts } from "./index.js";
+import type { Texts } from "./texts.js";
 
 const asked: Texts["action"] = {
   inspect: "look at the page",

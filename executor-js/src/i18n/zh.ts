@@ -1,4 +1,4 @@
-import type { Texts } from "./index.js";
+import type { Texts } from "./texts.js";
 
 const action: Texts["action"] = {
   inspect: "查看页面",

@@ -3,7 +3,7 @@ import type { Authority } from "../core/authority.js";
 import type { Controller } from "../core/controller.js";
 import type { Settings } from "../core/options.js";
 import type { Store } from "../core/store.js";
-import type { Texts } from "../i18n/index.js";
+import type { Texts } from "../i18n/texts.js";
 
 /** What every component is given: what to show, in which words, and what the user can do. */
 export interface Ui {
