@@ -13,5 +13,10 @@ export interface ExecutorPort {
   level(): AuthorizationLevel;
   /** The user's choice, or the end of one. */
   setLevel(level: AuthorizationLevel, reason: string): void;
+  /**
+   * The document goes, right now: what a running action has led to is what its run reports, at once. Whoever lets go of
+   * the connection then calls this first, so that nothing depends on who hears of `pagehide` first.
+   */
+  leaving(): void;
   dispose(): void;
 }

@@ -50,7 +50,6 @@ export class PageToolClient {
   #finishing: Promise<void> | undefined;
   /** What requests wait for before they are run. */
   #held: Promise<void> | undefined;
-
   readonly #o: PageToolClientOptions;
 
   constructor(o: PageToolClientOptions) {
@@ -103,6 +102,7 @@ export class PageToolClient {
 
   /** The document is about to go: what can still be reported is reported now. */
   leaving(): void {
+    this.#executor.leaving();
     this.#endAll("refresh");
   }
 

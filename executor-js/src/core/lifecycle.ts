@@ -16,7 +16,6 @@ export interface LifecycleHandlers {
 export function watchLifecycle(view: Window, handlers: LifecycleHandlers): () => void {
   const watching = new AbortController();
   const { signal } = watching;
-  // Not in the capture phase: the executor reports there what a click has led to, and the connection goes last.
   view.addEventListener("pagehide", () => handlers.leave(), { signal });
   view.addEventListener("pageshow", (event) => event.persisted && handlers.comeBack(), { signal });
   view.addEventListener("storage", () => handlers.storageChanged(), { signal });

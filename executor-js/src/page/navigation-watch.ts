@@ -104,8 +104,7 @@ export class NavigationWatch {
   /** Listens to the window: again before each request, for a page that writes itself anew erases every listener. */
   listen(): void {
     const { signal } = this.#stop;
-    // Capture comes first: the result must be on its way before anybody closes the socket in `pagehide`.
-    listenOn(this.#window, "pagehide", this.#leave, { capture: true, signal });
+    listenOn(this.#window, "pagehide", this.#goes, { capture: true, signal });
     listenOn(this.#window, "popstate", this.#changed, { signal });
     listenOn(this.#window, "hashchange", this.#changed, { signal });
   }
@@ -140,11 +139,17 @@ export class NavigationWatch {
     return { kind: this.#pending?.kind ?? "load", url: this.#pending?.url ?? this.#window.location.href };
   }
 
-  readonly #leave = (): void => {
+  /**
+   * The document goes. Heard here in `pagehide`, and said by whoever is about to close the connection for it, whichever
+   * comes first; the second time changes nothing.
+   */
+  leave(): void {
     // The document may come back from the cache: its old snapshots do not.
     this.#onNavigation(this.leaving().kind);
     this.#onUnload?.();
-  };
+  }
+
+  readonly #goes = (): void => this.leave();
 
   /** Compares the address, for browsers that do not tell (and for what they forget to tell). */
   check(): void {

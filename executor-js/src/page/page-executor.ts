@@ -96,6 +96,11 @@ export class PageExecutor {
     this.#world.authorization.setLevel(level, reason);
   }
 
+  /** The document goes; said by whoever knows it first, `pagehide` here or the host's own. */
+  leaving(): void {
+    this.#world.navigation.leave();
+  }
+
   /** Takes all listeners off the page and forgets every snapshot. */
   dispose(): void {
     this.#world.navigation.dispose();

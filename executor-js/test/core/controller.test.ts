@@ -340,6 +340,17 @@ describe("the document", () => {
     expect(next.tab.values.size).toBe(0);
   });
 
+  it("when it goes hears from the executor what a click has led to, before what runs is ended", async () => {
+    const t = setUp({ eager: true });
+    t.controller.begin();
+    await t.online();
+    t.request("a");
+    t.executor.whenLeaving = () => t.executor.last.succeed();
+    await t.controller.leave();
+    expect(t.network.last.sent.at(-1)).toMatchObject({ type: "page_tool_result", success: true });
+    expect(t.network.last.closed).toBe(true);
+  });
+
   it("when nothing happened leaves no mark", async () => {
     const t = setUp({ eager: true });
     t.controller.begin();

@@ -21,6 +21,8 @@ export class FakeExecutor implements ExecutorPort {
   readonly started: Started[] = [];
   readonly levels: [AuthorizationLevel, string][] = [];
   disposed = false;
+  /** What the executor does about the document's end: nothing by default. */
+  whenLeaving: () => void = () => undefined;
   /** What happens when a run is aborted: by default it reports the signal's reason at once. */
   heedsAbort = true;
   private authorization: AuthorizationLevel = "per_action";
@@ -96,6 +98,9 @@ export class FakeExecutor implements ExecutorPort {
   setLevel(level: AuthorizationLevel, reason: string): void {
     this.authorization = level;
     this.levels.push([level, reason]);
+  }
+  leaving(): void {
+    this.whenLeaving();
   }
   dispose(): void {
     this.disposed = true;
