@@ -112,7 +112,8 @@ export class Turns {
 
   /** The history is here: what it does not have has not arrived. */
   reconciled(): void {
-    for (const eventId of [...this.#open.keys()]) {
+    // The newest first: what the oldest of them undoes is what the server really has.
+    for (const eventId of [...this.#open.keys()].reverse()) {
       const said = this.#find(eventId);
       if (said?.state === "sending") {
         this.#doubt(eventId);
@@ -147,8 +148,11 @@ export class Turns {
   }
 
   #doubt(eventId: string): void {
-    this.#close(eventId);
     const said = this.#find(eventId);
+    if (said?.state === "sending") {
+      this.#open.get(eventId)?.undo(); // the page's facts in it may not have arrived either
+    }
+    this.#close(eventId);
     if (said?.state === "sending") {
       said.state = "unconfirmed";
       this.#doubted.add(eventId);

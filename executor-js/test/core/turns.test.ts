@@ -54,6 +54,18 @@ describe("Turns", () => {
     expect(t.store.state.messages[0]?.state).toBe("sent");
   });
 
+  it("takes back what the page's facts of messages did that the history does not have, the newest first", async () => {
+    const t = setUp();
+    await t.turns.say("one");
+    await t.turns.say("two");
+    t.turns.disconnected();
+    t.turns.reconciled();
+    expect(t.undone).toEqual(["two", "one"]);
+    expect(t.store.state.messages).toMatchObject([{ state: "unconfirmed" }, { state: "unconfirmed" }]);
+    t.turns.reconciled();
+    expect(t.undone).toHaveLength(2);
+  });
+
   it("gives each message an id of its own", async () => {
     const t = setUp();
     await t.turns.say("one");
