@@ -129,12 +129,13 @@ const (
 	PhaseCancelled       Phase = "CANCELLED"
 )
 
-// SessionStatusData is a change of phase. StartedAt is in milliseconds since 1970.
+// SessionStatusData is a change of phase. Unread says whether the session has an answer that the user has not seen;
+// StartedAt is when the turn began, an ISO 8601 date and time.
 type SessionStatusData struct {
 	Phase       Phase  `json:"phase"`
 	ExecutionID string `json:"executionId,omitempty"`
-	Unread      *int   `json:"unread,omitempty"`
-	StartedAt   *int64 `json:"startedAt,omitempty"`
+	Unread      *bool  `json:"unread,omitempty"`
+	StartedAt   string `json:"startedAt,omitempty"`
 }
 
 // SessionSnapshotData answers a subscribe.

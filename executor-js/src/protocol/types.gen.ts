@@ -1110,11 +1110,14 @@ export interface SessionStatusEvent {
   data: {
     phase: Phase;
     executionId?: ExecutionId;
-    unread?: number;
     /**
-     * Milliseconds since 1970.
+     * Whether the session has an answer that the user has not seen.
      */
-    startedAt?: number;
+    unread?: boolean;
+    /**
+     * When the turn began, an ISO 8601 date and time.
+     */
+    startedAt?: string;
   };
 }
 /**
