@@ -16,7 +16,7 @@ import (
 var ErrTurnOver = errors.New("the turn is over")
 
 // CodeNotPermitted is what an agent gets for a page tool that its permissions do
-// not hold, or in a session that is not an Embed SDK's.
+// not hold. In a turn that no Embed SDK began it gets [CodeNeedsASession].
 const CodeNotPermitted = "tool_not_permitted"
 
 // AgentLoop is an agent: it answers the messages of users.
@@ -218,8 +218,7 @@ func (t *Turn) CallPage(ctx context.Context, r protocol.Request) (Outcome, error
 		return Outcome{}, err
 	}
 	if !slices.Contains(t.PageTools(), r.Tool) {
-		now := time.Now()
-		return Outcome{End: EndRefused, Code: CodeNotPermitted, Reason: ReasonNotPermitted, QueuedAt: now, EndedAt: now}, nil
+		return t.refusePage(r), nil
 	}
 	r.SessionID = t.session.id
 	call, err := b.StartCall(ctx, r)
@@ -231,6 +230,22 @@ func (t *Turn) CallPage(ctx context.Context, r protocol.Request) (Outcome, error
 		_ = b.Cancel(call.RequestID(), protocol.CancelReasonCancel) // it may have ended meanwhile
 	}
 	return outcome, err
+}
+
+// refusePage refuses a call that the agent may not make in this turn. Nothing of
+// it reaches a page; the audit log has it.
+func (t *Turn) refusePage(r protocol.Request) Outcome {
+	now := time.Now()
+	o := Outcome{End: EndRefused, Code: CodeNotPermitted, Reason: ReasonNotPermitted, QueuedAt: now, EndedAt: now}
+	if !t.embed {
+		o.Code, o.Reason = CodeNeedsASession, ReasonNoSession
+	}
+	t.backend.mu.Lock()
+	defer t.backend.mu.Unlock()
+	t.backend.record(AuditRecord{
+		Event: AuditEnd, SessionID: t.session.id, Tool: r.Tool, Actions: actionNames(r), End: o.End, Code: o.Code, Reason: o.Reason,
+	})
+	return o
 }
 
 // Ask asks the user and waits for the answers. When ctx ends the questions are

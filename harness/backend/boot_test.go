@@ -168,3 +168,16 @@ func TestATokenThatExpiresClosesItsConnectionAndIsNoLongerGood(t *testing.T) {
 	assert.Equal(t, 1001, s.restAs(first, "GET", "/agents/3", nil).Code)
 	assert.Equal(t, 0, s.restAs(second, "GET", "/agents/3", nil).Code)
 }
+
+// When the host signs somebody else in, it is the next connection that is theirs.
+func TestAnotherUserSignsIn(t *testing.T) {
+	s := serveWithSession(t, backend.Options{})
+	first := s.dial()
+	first.say("auth", "token", s.Token(), "client", "embed")
+	assert.Equal(t, 42.0, data(first.hear("connected"))["userId"])
+	s.SetUser(7)
+	second := s.dial()
+	second.say("auth", "token", s.Token(), "client", "embed")
+	assert.Equal(t, 7.0, data(second.hear("connected"))["userId"])
+	s.clean()
+}

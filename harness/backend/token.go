@@ -24,10 +24,10 @@ const searchable = 16
 // tokenMint makes access tokens in the shape of a JWT, for SDKs read the user
 // out of its `sub`, and knows which are good.
 type tokenMint struct {
-	user int64
-	key  []byte
+	key []byte
 
 	mu    sync.Mutex
+	user  int64
 	good  map[string]bool
 	every []string // also those that are no longer good
 	last  string
@@ -46,8 +46,11 @@ func newTokenMint(user int64, given string) (*tokenMint, error) {
 // renew mints a token.
 func (m *tokenMint) renew() (string, error) {
 	now := time.Now()
+	m.mu.Lock()
+	user := m.user
+	m.mu.Unlock()
 	claims := map[string]any{
-		"sub": strconv.FormatInt(m.user, 10),
+		"sub": strconv.FormatInt(user, 10),
 		"iat": now.Unix(),
 		"exp": now.Add(tokenLife).Unix(),
 		"jti": rand.Text(),
@@ -101,6 +104,17 @@ func (m *tokenMint) knows(token string) bool {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	return m.good[token]
+}
+
+// SetUser says whose the tokens are from now on, as when the host signs somebody
+// else in. Connections that stand keep their user.
+func (b *Backend) SetUser(id int64) {
+	b.mu.Lock()
+	b.options.UserID = id
+	b.mu.Unlock()
+	b.tokens.mu.Lock()
+	b.tokens.user = id
+	b.tokens.mu.Unlock()
 }
 
 // HoldsToken tells whether a text holds an access token that this backend ever

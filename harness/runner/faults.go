@@ -33,6 +33,8 @@ func (p *play) network(n *scenario.Network) error {
 		p.backend.FailREST(backend.RESTFault{
 			Path: n.REST.Path, Method: n.REST.Method, Status: n.REST.Status, Body: n.REST.Body, Times: n.REST.Times,
 		})
+	case n.User != 0:
+		p.backend.SetUser(int64(n.User))
 	}
 	if errors.Is(err, backend.ErrNotConnected) {
 		return failed(scenario.CheckConnected, "there is no connection to disturb: "+err.Error()).ends()
@@ -60,6 +62,8 @@ func (p *play) tabAct(ctx context.Context, t *scenario.TabAct) error {
 	case "crash":
 		p.severed = true
 		return p.tab.Crash(ctx)
+	case scenario.TabFirst, scenario.TabSecond:
+		return p.turnTo(ctx, t.How)
 	}
 	return fmt.Errorf("the runner cannot %s a tab", t.How)
 }

@@ -28,8 +28,15 @@ type RESTFault struct {
 
 // TabAct is what a browser does to a tab.
 type TabAct struct {
-	How string // "freeze", "thaw", "hide", "show", "interrupt", "stay" or "crash"
+	How string // "freeze", "thaw", "hide", "show", "interrupt", "stay", "crash", TabFirst or TabSecond
 }
+
+// The tabs of a scenario: what the page, the user and the checks are about after
+// the user has turned to it. The second is opened the first time.
+const (
+	TabFirst  = "first"
+	TabSecond = "second"
+)
 
 // The Verb of each fault.
 func (*Network) Verb() string { return "net" }
@@ -51,7 +58,7 @@ var (
 	fates    = []string{"half", "twice", "swap"}
 	junk     = []string{"garbage", "binary", "utf8", "opcode", "flood"}
 	bodies   = []string{"slow", "cut"}
-	tabActs  = []string{"freeze", "thaw", "hide", "show", "interrupt", "stay", "crash"}
+	tabActs  = []string{"freeze", "thaw", "hide", "show", "interrupt", "stay", "crash", TabFirst, TabSecond}
 	netWords = []string{"drop", "hold", "release", "next", "delay", "send", "rest", "user"}
 )
 

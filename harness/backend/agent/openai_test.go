@@ -91,8 +91,18 @@ func TestPageToolsAreCalledWithinTheTurn(t *testing.T) {
 
 	offered := m.asked()[0]["tools"].([]any)
 	assert.Len(t, offered, len(protocol.Tools)+1)
-	parameters := offered[4].(map[string]any)["function"].(map[string]any)["parameters"].(map[string]any)
-	assert.Contains(t, parameters["properties"], "elementId")
+	for i, tool := range protocol.Tools {
+		function := offered[i].(map[string]any)["function"].(map[string]any)
+		schema, err := tool.ArgumentsSchema()
+		require.NoError(t, err)
+		raw, err := json.Marshal(schema)
+		require.NoError(t, err)
+		sent, err := json.Marshal(function["parameters"])
+		require.NoError(t, err)
+		assert.Equal(t, string(tool), function["name"])
+		assert.NotEmpty(t, function["description"])
+		assert.JSONEq(t, string(raw), string(sent), "%s has its own schema", tool)
+	}
 
 	second := m.messages(1)
 	assert.Equal(t, []any{"system", "user", "assistant", "tool", "tool"}, roles(second))
@@ -255,8 +265,26 @@ func TestPageToolsAreForEmbedSessionsAlone(t *testing.T) {
 	p.ask("click")
 	p.turn()
 	assert.Len(t, m.asked()[0]["tools"], 1, "only asking the user is offered")
-	assert.Contains(t, m.messages(1)[3]["content"], "unknown_tool")
+	assert.Contains(t, m.messages(1)[3]["content"], backend.CodeNeedsASession)
+	assert.Contains(t, m.messages(1)[3]["content"], "Embed SDK", "the model is told what it takes")
 	assert.Empty(t, p.requests)
+	assertRefused(t, p.backend, backend.CodeNeedsASession)
+}
+
+// assertRefused finds the one call that the backend did not make in its audit log.
+func assertRefused(t *testing.T, b *backend.Backend, code string) {
+	t.Helper()
+	var ends []backend.AuditRecord
+	for _, r := range b.Audit() {
+		assert.NotEqual(t, backend.AuditCall, r.Event, "nothing was sent")
+		if r.Event == backend.AuditEnd {
+			ends = append(ends, r)
+		}
+	}
+	require.Len(t, ends, 1)
+	assert.Equal(t, backend.EndRefused, ends[0].End)
+	assert.Equal(t, code, ends[0].Code)
+	assert.Equal(t, protocol.PageClick, ends[0].Tool)
 }
 
 func TestOnlyPermittedToolsAreOffered(t *testing.T) {
@@ -266,8 +294,12 @@ func TestOnlyPermittedToolsAreOffered(t *testing.T) {
 	p := join(t, o, "embed", filled)
 	p.ask("click")
 	p.turn()
-	assert.Len(t, m.asked()[0]["tools"], 2)
+	offered := m.asked()[0]["tools"].([]any)
+	require.Len(t, offered, 2)
+	assert.Equal(t, "page_inspect", offered[0].(map[string]any)["function"].(map[string]any)["name"])
+	assert.Contains(t, m.messages(1)[3]["content"], backend.CodeNotPermitted)
 	assert.Empty(t, p.requests)
+	assertRefused(t, p.backend, backend.CodeNotPermitted)
 }
 
 func TestTheUserIsAsked(t *testing.T) {

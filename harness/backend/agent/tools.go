@@ -88,7 +88,7 @@ func refused(code, message string) outcome {
 // error is the turn's.
 func (b *toolbox) run(ctx context.Context, t *backend.Turn, call *toolCall) (outcome, error) {
 	tool := protocol.Tool(call.name)
-	known := call.name == askTool || slices.Contains(b.page, tool)
+	known := call.name == askTool || slices.Contains(protocol.Tools, tool)
 	if !known {
 		names := []string{askTool}
 		for _, name := range b.page {
@@ -104,6 +104,11 @@ func (b *toolbox) run(ctx context.Context, t *backend.Turn, call *toolCall) (out
 	}
 	if call.name == askTool {
 		return ask(ctx, t, arguments)
+	}
+	if !slices.Contains(b.page, tool) {
+		// It was not offered; the backend says why not.
+		done, err := t.CallPage(ctx, protocol.Request{Tool: tool})
+		return pageOutcome(done), err
 	}
 	request, err := pageRequest(tool, arguments)
 	if err != nil {
@@ -151,8 +156,17 @@ func pageRequest(tool protocol.Tool, arguments map[string]any) (protocol.Request
 	return r, nil
 }
 
+// notOffered says why a page tool cannot be had, by the code of the refusal.
+var notOffered = map[string]string{
+	backend.CodeNotPermitted:  "this agent's permissions do not hold this tool; use the tools that are offered",
+	backend.CodeNeedsASession: "page tools work only where the user writes in a page's own chat (the Embed SDK); ask the user to open that page",
+}
+
 // pageOutcome says what a page tool gave.
 func pageOutcome(done backend.Outcome) outcome {
+	if why, ok := notOffered[done.Code]; ok && done.End == backend.EndRefused {
+		return refused(done.Code, why)
+	}
 	if done.Result == nil {
 		return refused(done.Code, fmt.Sprintf("no answer from the page: %s (%s)", done.End, done.Reason))
 	}
