@@ -41,6 +41,8 @@ type TabOptions struct {
 	// Width and Height are the viewport in CSS pixels; 0 means the browser's
 	// window size.
 	Width, Height int
+	// ReducedMotion is the user's wish for as little movement as possible.
+	ReducedMotion bool
 }
 
 // NewWorker makes a worker with its browser context. The tab comes with the
@@ -88,12 +90,7 @@ func (w *Worker) Tab(ctx context.Context, o TabOptions) (*Tab, error) {
 	if w.closed {
 		return nil, errors.New("the worker is closed")
 	}
-	if o.Width == 0 {
-		o.Width = w.browser.opts.WindowWidth
-	}
-	if o.Height == 0 {
-		o.Height = w.browser.opts.WindowHeight
-	}
+	w.fill(&o)
 	if o.Fresh {
 		w.dropContext(ctx)
 		if err := w.newContext(ctx); err != nil {

@@ -25,6 +25,30 @@ func TestWorkersDoNotShareStorageAndAFreshContextIsEmpty(t *testing.T) {
 	assert.Equal(t, "nothing", read(first, chrome.TabOptions{Fresh: true}))
 }
 
+func TestAnotherTabSharesStorageAndTellsTheFirst(t *testing.T) {
+	srv := pages(t)
+	worker := chrometest.Worker(t)
+	first, err := worker.Tab(t.Context(), chrome.TabOptions{FocusEmulation: true})
+	require.NoError(t, err)
+	require.NoError(t, first.Navigate(t.Context(), srv.URL+"/blank.html"))
+	eval[any](t, first, "localStorage.y = 'kept'; addEventListener('storage', (e) => { document.title = e.newValue }); undefined")
+
+	second, closeSecond, err := worker.Another(t.Context(), chrome.TabOptions{FocusEmulation: true, Width: 640, Height: 480})
+	require.NoError(t, err)
+	require.NoError(t, second.Navigate(t.Context(), srv.URL+"/blank.html"))
+	assert.Equal(t, []any{"kept", 640.0, "visible"}, eval[[]any](t, second, "[localStorage.y, innerWidth, document.visibilityState]"))
+	eval[any](t, second, "localStorage.y = 'changed'; undefined")
+	require.Eventually(t, func() bool { return eval[string](t, first, "document.title") == "changed" }, 5*time.Second, 10*time.Millisecond)
+
+	require.NoError(t, first.Front(t.Context()))
+	closeSecond()
+	require.Error(t, second.Navigate(t.Context(), srv.URL+"/blank.html"))
+	again, err := worker.Tab(t.Context(), chrome.TabOptions{FocusEmulation: true})
+	require.NoError(t, err)
+	require.NoError(t, again.Navigate(t.Context(), srv.URL+"/blank.html"))
+	assert.Equal(t, "changed", eval[string](t, again, "localStorage.y"))
+}
+
 func TestOptionsAreAppliedForEveryScenario(t *testing.T) {
 	srv := pages(t)
 	worker := chrometest.Worker(t)

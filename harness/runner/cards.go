@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/maochat/conformance/harness/backend"
+	"github.com/maochat/conformance/harness/chrome"
 	"github.com/maochat/conformance/harness/protocol"
 	"github.com/maochat/conformance/harness/protocol/dialect"
 	"github.com/maochat/conformance/harness/runner/result"
@@ -93,7 +94,8 @@ func (w *cardWatch) expect(c *backend.Call, send *scenario.Send, answered bool) 
 		})
 		return
 	}
-	w.running.Go(func() { w.look(c) })
+	tab := w.p.tab
+	w.running.Go(func() { w.look(c, tab) })
 }
 
 // ask notes that a request waits for the user; it never waits itself.
@@ -104,20 +106,20 @@ func (w *cardWatch) ask(requestID string) {
 	}
 }
 
-// look watches the page for a card until the call ends.
-func (w *cardWatch) look(c *backend.Call) {
+// look watches the page of a tab for a card until the call ends.
+func (w *cardWatch) look(c *backend.Call, tab *chrome.Tab) {
 	ticker := time.NewTicker(lookInterval)
 	defer ticker.Stop()
 	for {
 		select {
 		case <-c.Done():
 			return
-		case <-w.p.tab.Context().Done():
+		case <-tab.Context().Done():
 			return
 		case <-ticker.C:
 		}
-		ctx, cancel := context.WithTimeout(w.p.tab.Context(), lookInterval*10)
-		there, err := w.p.subject.Profile.Present(ctx, w.p.tab, sdk.ControlCard)
+		ctx, cancel := context.WithTimeout(tab.Context(), lookInterval*10)
+		there, err := w.p.subject.Profile.Present(ctx, tab, sdk.ControlCard)
 		cancel()
 		if err == nil && there {
 			w.ask(c.RequestID())

@@ -153,7 +153,7 @@ func (p *play) checkExceptions(complete bool) {
 	wanted := p.c.Scenario.PageErrors
 	met := make([]bool, len(wanted))
 	var odd []string
-	for _, entry := range p.tab.Console() {
+	for _, entry := range p.console() {
 		if entry.Kind != chrome.ConsoleException {
 			continue
 		}

@@ -73,7 +73,10 @@ type play struct {
 	c       scenario.Case
 	limits  Limits
 
-	tab     *chrome.Tab
+	worker  *chrome.Worker
+	url     string      // of the page
+	tab     *chrome.Tab // the one that the steps are about
+	tabs    []*chrome.Tab
 	backend *backend.Backend
 	rec     *recorder
 	env     scenario.Env
@@ -89,6 +92,8 @@ type play struct {
 	hurried atomic.Bool  // something has failed
 	origin  string       // of the page
 	keep    int          // how much of its past the backend keeps; 0 for all
+
+	doneTabs []func() // close the tabs that the scenario opened
 
 	compared *comparison // the newest of pictures
 	failures []result.Failure
@@ -156,11 +161,7 @@ func (p *play) outcome(skip string) result.Outcome {
 	if skip != "" {
 		o.Status, o.Reason, o.Failures = result.Skip, skip, nil
 	}
-	var console []chrome.ConsoleEntry
-	if p.tab != nil {
-		console = p.tab.Console()
-	}
-	o.Trace = p.rec.finish(console)
+	o.Trace = p.rec.finish(p.console())
 	return o
 }
 
@@ -172,6 +173,8 @@ func (p *play) run(ctx context.Context, worker *chrome.Worker) (skip string) {
 	if err != nil {
 		return p.broken(err)
 	}
+	p.worker, p.url, p.tabs = worker, url, []*chrome.Tab{p.tab}
+	defer p.closeTabs()
 	if err := p.connect(ctx, url); err != nil {
 		p.found(classify(err, scenario.CheckConnected), nil)
 		return ""

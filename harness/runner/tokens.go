@@ -59,24 +59,31 @@ func (p *play) checkTokens(ctx context.Context) {
 	p.conclude(scenario.CheckToken, f)
 }
 
-// tokenPlaces reads everything of the page where a token might stand. Of a page
+// tokenPlaces reads everything of the pages where a token might stand. Of a page
 // that is gone, hangs or belongs to somebody else only what the harness has noted
 // is left.
 func (p *play) tokenPlaces(ctx context.Context) map[string]any {
 	ctx, cancel := context.WithTimeout(ctx, tokenBound)
 	defer cancel()
-	places := map[string]any{"the console": p.tab.Console(), "a dialog": p.tab.Dialogs()}
-	if p.tab.Context().Err() != nil || !strings.HasPrefix(p.tab.Document().URL, p.origin) || !p.tab.Responds(ctx, tokenBound/3) {
-		return places
-	}
-	if kept, err := oracle.Storage(ctx, p.tab); err == nil {
-		places["the storage"] = kept
-	}
-	if written, err := oracle.Markup(ctx, p.tab); err == nil {
-		places["the page's markup or address"] = written
-	}
-	if told, err := oracle.Events(ctx, p.tab); err == nil {
-		places["what onEvent told"] = told
+	places := map[string]any{"the console": p.console()}
+	for i, tab := range p.tabs {
+		which := ""
+		if i > 0 {
+			which = " of the other tab"
+		}
+		places["a dialog"+which] = tab.Dialogs()
+		if tab.Context().Err() != nil || !strings.HasPrefix(tab.Document().URL, p.origin) || !tab.Responds(ctx, tokenBound/3) {
+			continue
+		}
+		if kept, err := oracle.Storage(ctx, tab); err == nil {
+			places["the storage"+which] = kept
+		}
+		if written, err := oracle.Markup(ctx, tab); err == nil {
+			places["the page's markup or address"+which] = written
+		}
+		if told, err := oracle.Events(ctx, tab); err == nil {
+			places["what onEvent told"+which] = told
+		}
 	}
 	return places
 }

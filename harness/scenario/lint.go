@@ -24,6 +24,7 @@ func (r *reader) lint(s *Scenario, known *Vocabulary) {
 	r.lintContract(s)
 	r.lintCaptures(s)
 	r.lintCalls(s)
+	r.lintTabs(s)
 	r.lintTruth(s)
 }
 

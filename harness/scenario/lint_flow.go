@@ -143,6 +143,21 @@ func (r *reader) lintCalls(s *Scenario) {
 	}
 }
 
+// lintTabs checks that the user turns to another tab than the one they are in.
+func (r *reader) lintTabs(s *Scenario) {
+	in := TabFirst
+	for _, step := range s.Steps {
+		turn, ok := step.Do.(*TabAct)
+		if !ok || turn.How != TabFirst && turn.How != TabSecond {
+			continue
+		}
+		if turn.How == in {
+			r.problem(step.Pos, Problem{Message: "the user is in that tab already", Wanted: "the other one", Found: "tab: " + turn.How})
+		}
+		in = turn.How
+	}
+}
+
 // overtaken marks the open calls as ones that may stay without a result.
 func overtaken(open []openCall, by bool) []openCall {
 	for i := range open {
