@@ -132,8 +132,11 @@ func (c *Checkout) mutationPlugin(m Mutation, state *mutationState) api.Plugin {
 				state.done = append(state.done, file)
 				state.mu.Unlock()
 				loader := api.LoaderTS
-				if strings.HasSuffix(path, ".tsx") {
+				switch {
+				case strings.HasSuffix(path, ".tsx"):
 					loader = api.LoaderTSX
+				case strings.HasSuffix(path, ".css"):
+					loader = api.LoaderText
 				}
 				return api.OnLoadResult{Contents: &text, Loader: loader, ResolveDir: filepath.Dir(path)}, nil
 			})

@@ -33,7 +33,7 @@ func (t *Tab) All(ctx context.Context, q ControlQuery) ([]Control, error) {
 // Text returns the text that a control shows, with its lines. The control must
 // come from this tab and still be in its document.
 func (t *Tab) Text(ctx context.Context, c Control) (string, error) {
-	shown, err := callOn[string](ctx, t, c.node, renderedJS)
+	shown, err := CallOn[string](ctx, t, c.node, renderedJS)
 	if err != nil {
 		return "", err
 	}

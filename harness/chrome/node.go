@@ -10,10 +10,10 @@ import (
 	"github.com/chromedp/cdproto/runtime"
 )
 
-// callOn calls a function in the harness' isolated world with an element as `this`
+// CallOn calls a function in the harness' isolated world with an element as `this`
 // and returns what it returns, awaited. The element is any of the tab's, also in a
 // closed shadow root.
-func callOn[T any](ctx context.Context, t *Tab, id cdp.BackendNodeID, function string, args ...int64) (T, error) {
+func CallOn[T any](ctx context.Context, t *Tab, id cdp.BackendNodeID, function string, args ...int64) (T, error) {
 	var answer T
 	contextID, err := t.contextOf(ctx, "", harnessWorld)
 	if err != nil {

@@ -32,5 +32,5 @@ type placement struct {
 // place waits until an element stands still and says where a user would click
 // it. An element outside the viewport is scrolled into it.
 func (t *Tab) place(ctx context.Context, id cdp.BackendNodeID) (placement, error) {
-	return callOn[placement](ctx, t, id, placeJS, frameWait.Milliseconds(), stillTries)
+	return CallOn[placement](ctx, t, id, placeJS, frameWait.Milliseconds(), stillTries)
 }

@@ -194,6 +194,15 @@ func (t *Tab) apply(ctx context.Context, o TabOptions) error {
 			return fmt.Errorf("setting the viewport to %dx%d: %w", o.Width, o.Height, err)
 		}
 	}
+	if (was != nil && was.ReducedMotion) != o.ReducedMotion {
+		motion := &emulation.MediaFeature{Name: "prefers-reduced-motion"}
+		if o.ReducedMotion {
+			motion.Value = "reduce"
+		}
+		if _, err := Call(ctx, t, emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{Features: []*emulation.MediaFeature{motion}}); err != nil {
+			return fmt.Errorf("setting the wish for less movement: %w", err)
+		}
+	}
 	if was == nil || was.FocusEmulation != o.FocusEmulation {
 		if err := t.SetFocusEmulation(ctx, o.FocusEmulation); err != nil {
 			return err

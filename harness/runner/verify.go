@@ -58,7 +58,7 @@ func subjectOf(k scenario.ConditionKind) string {
 		scenario.OnConsole: "console", scenario.OnFrames: "list of frames", scenario.OnAudit: "audit log",
 		scenario.OnStorage: "storage", scenario.OnMarkup: "markup", scenario.OnEvents: "list of onEvent's events",
 		scenario.OnREST: "list of REST calls", scenario.OnUI: "control", scenario.OnArtifact: "file under test",
-		scenario.OnPixels: "picture",
+		scenario.OnPixels: "picture", scenario.OnMotion: "list of running animations",
 	}[k]
 }
 
@@ -127,6 +127,8 @@ func (p *play) truth(ctx context.Context, kind scenario.ConditionKind) (any, err
 		return oracle.Storage(ctx, p.tab)
 	case scenario.OnMarkup:
 		return oracle.Markup(ctx, p.tab)
+	case scenario.OnMotion:
+		return oracle.Motions(ctx, p.tab)
 	case scenario.OnArtifact:
 		return artifactOf(p.subject.Artifact.Script)
 	case scenario.OnREST:

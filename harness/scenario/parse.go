@@ -127,10 +127,11 @@ func (r *reader) browser(n *node) Browser {
 	if n == nil {
 		return b
 	}
-	o := r.object(n, "browser", "focusEmulation", "freshContext", "pageCache", "width", "height")
+	o := r.object(n, "browser", "focusEmulation", "freshContext", "pageCache", "reducedMotion", "width", "height")
 	b.FocusEmulation = r.boolean(o.get("focusEmulation"), true)
 	b.FreshContext = r.boolean(o.get("freshContext"), false)
 	b.PageCache = r.boolean(o.get("pageCache"), false)
+	b.ReducedMotion = r.boolean(o.get("reducedMotion"), false)
 	b.Width = r.integer(o.get("width"), 200, 4000)
 	b.Height = r.integer(o.get("height"), 200, 4000)
 	return b

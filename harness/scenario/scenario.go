@@ -84,6 +84,7 @@ type Browser struct {
 	FocusEmulation bool // true unless the scenario tests an unfocused document
 	FreshContext   bool // a browser context of its own, not the worker's
 	PageCache      bool // the browser may keep the page for the back button
+	ReducedMotion  bool // the user wants as little movement as possible
 	Width, Height  int  // CSS pixels; 0 means the runner's default
 }
 

@@ -233,6 +233,7 @@ const (
 	OnAudit   ConditionKind = "audit"   // the backend's audit records
 	OnStorage ConditionKind = "storage" // what the page's origin keeps in the browser
 	OnMarkup  ConditionKind = "markup"  // every attribute and text of the page, shadow roots and frames included
+	OnMotion  ConditionKind = "motion"  // the animations that run right now, shadow roots and frames included
 	OnEvents  ConditionKind = "events"  // what the SDK told the host page by onEvent
 	OnREST    ConditionKind = "rest"    // every REST call that the SDK made
 	OnUI      ConditionKind = "ui"      // a control of the SDK, or any, as the accessibility tree shows it
@@ -240,7 +241,7 @@ const (
 )
 
 var conditionKinds = []string{string(OnDOM), string(OnState), string(OnLog), string(OnFocus), string(OnConsole), string(OnFrames), string(OnAudit),
-	string(OnStorage), string(OnMarkup), string(OnEvents), string(OnREST), string(OnUI), string(OnArtifact), string(OnPixels)}
+	string(OnStorage), string(OnMarkup), string(OnMotion), string(OnEvents), string(OnREST), string(OnUI), string(OnArtifact), string(OnPixels)}
 
 // Condition is something that can be read and compared.
 type Condition struct {
