@@ -15,6 +15,7 @@ import { chromium } from "playwright-core";
 import { PNG } from "pngjs";
 import { checkSafety } from "./screenshot-safety.mjs";
 import { similarity } from "./screenshot-ssim.mjs";
+import { longestTask } from "./screenshot-tasks.mjs";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
 const shots = join(root, "fixtures/shots");
@@ -128,26 +129,27 @@ for (const name of pages) {
         times.push((await busy()) - before);
         if (times[0] > 2000) break;
       }
+      const task = await longestTask(browser, page, () => page.evaluate((e) => window.shot[e](false).then(() => undefined), engine));
       const got = await page.evaluate((e) => window.shot[e](true), engine);
       const picture = PNG.sync.read(Buffer.from(got.data, "base64"));
       const skip = [...cuts, ...got.omitted.map((o) => o.rect)];
       for (const m of [truth, picture]) for (const r of skip) paint(m, r);
       const { width, height } = truth;
       const different = picture.width === width && picture.height === height ? pixelmatch(truth.data, picture.data, undefined, width, height, { threshold: 0.1, includeAA: true }) / (width * height) : 1;
-      rows.push({ name, engine, ssim: different === 1 ? 0 : similarity(truth.data, picture.data, width, height), different, ms: median(times), noise: Math.max(...times) - Math.min(...times) });
+      rows.push({ name, engine, ssim: different === 1 ? 0 : similarity(truth.data, picture.data, width, height), different, ms: median(times), noise: Math.max(...times) - Math.min(...times), task });
     } catch (error) {
-      rows.push({ name, engine, ssim: 0, different: 1, ms: NaN, noise: NaN, error: String(error.message).split("\n")[0] });
+      rows.push({ name, engine, ssim: 0, different: 1, ms: NaN, noise: NaN, task: NaN, error: String(error.message).split("\n")[0] });
     } finally {
       await page.close();
     }
     const row = rows.at(-1);
-    console.log(`${name.padEnd(16)} ${engine.padEnd(12)} ssim ${row.ssim.toFixed(4)}  different ${(row.different * 100).toFixed(3).padStart(7)} %  main thread ${row.ms.toFixed(1).padStart(7)} ms (spread ${row.noise.toFixed(1)})${row.error ? `  ${row.error}` : ""}`);
+    console.log(`${name.padEnd(16)} ${engine.padEnd(12)} ssim ${row.ssim.toFixed(4)}  different ${(row.different * 100).toFixed(3).padStart(7)} %  main thread ${row.ms.toFixed(1).padStart(7)} ms (spread ${row.noise.toFixed(1)})  longest task ${row.task.toFixed(1).padStart(6)} ms${row.error ? `  ${row.error}` : ""}`);
   }
 }
 for (const engine of wanted) {
   const mine = rows.filter((row) => row.engine === engine);
   const at = (key, share) => { const values = mine.map((row) => row[key]).filter((v) => !Number.isNaN(v)).sort((a, b) => a - b); return values[Math.min(values.length - 1, Math.floor(share * values.length))] ?? NaN; };
-  console.log(`summary  pictures, ${engine}: ssim median ${at("ssim", 0.5).toFixed(4)}, 10th percentile ${at("ssim", 0.1).toFixed(4)}, least ${at("ssim", 0).toFixed(4)}; different median ${(at("different", 0.5) * 100).toFixed(3)} %, 90th percentile ${(at("different", 0.9) * 100).toFixed(3)} %, most ${(at("different", 1) * 100).toFixed(3)} %; main thread median ${at("ms", 0.5).toFixed(1)} ms, most ${at("ms", 1).toFixed(1)} ms`);
+  console.log(`summary  pictures, ${engine}: ssim median ${at("ssim", 0.5).toFixed(4)}, 10th percentile ${at("ssim", 0.1).toFixed(4)}, least ${at("ssim", 0).toFixed(4)}; different median ${(at("different", 0.5) * 100).toFixed(3)} %, 90th percentile ${(at("different", 0.9) * 100).toFixed(3)} %, most ${(at("different", 1) * 100).toFixed(3)} %; main thread median ${at("ms", 0.5).toFixed(1)} ms, most ${at("ms", 1).toFixed(1)} ms; longest task median ${at("task", 0.5).toFixed(1)} ms, most ${at("task", 1).toFixed(1)} ms`);
 }
 await browser.close();
 server.close();

@@ -1,14 +1,18 @@
 /**
  * The picture of the viewport (seed 6.3): without the SDK, with secrets covered, and without a trace in the page. All
- * of the page is read in one synchronous pass; then only bytes are waited for.
+ * of the page is read first, as it is at one moment; then only bytes are waited for.
  */
+import { nextTask } from "../framework-events.js";
 import * as p from "../pristine.js";
+import { MutationWatch } from "../settle.js";
 import { drawDocument, encode, isUniform, NotDrawn, type Mime } from "./encode.js";
 import { Fonts } from "./fonts.js";
 import { emitDocument, openDocument } from "./frames.js";
+import type { Marks } from "./mark.js";
 import { Masks, rememberPasswords } from "./mask.js";
 import { omit, type DocumentSheet, type Omitted, type Picture } from "./picture.js";
 import { asDataUrl, Expired, Resources } from "./resources.js";
+import { Slices, type Moment, type Sliced } from "./slices.js";
 import { beginPass, reader, Sheet } from "./styles.js";
 import { emitDefinitions } from "./svg.js";
 import { regionOf, type Region } from "./viewport.js";
@@ -24,7 +28,9 @@ export interface CaptureOptions {
   readonly maxBytes?: number;
   /** Milliseconds after which the attempt is given up. */
   readonly deadline?: number;
+  readonly signal?: AbortSignal;
   readonly now: () => number;
+  /** Rejects when the picture is no longer wanted. */
   readonly sleep: (ms: number) => Promise<void>;
 }
 
@@ -62,14 +68,17 @@ export async function capture(options: CaptureOptions): Promise<CaptureResult> {
   const left = (): number => Math.max(0, total - (options.now() - start));
   const failed = (reason: string): CaptureResult => ({ ok: false, code: "failed", reason });
   try {
-    const drawing = read(options, () => {
-      if (left() < total * 0.4) throw new Expired("reading");
+    const drawing = await readWhole(options, {
+      hurry: () => left() < total * 0.75,
+      check: () => {
+        if (options.signal?.aborted === true || left() < total * 0.4) throw new Expired("reading");
+      },
     });
     if (drawing === null) return failed("empty_viewport");
     const { pic, region } = drawing;
-    const stop = options.sleep(left());
+    const stop = wait(options, left());
     // Resources get the first half of what is left: drawing and encoding need the rest.
-    const patience = options.sleep(left() * 0.5);
+    const patience = wait(options, left() * 0.5);
     await Promise.race([pic.fonts.load(), patience]);
     await pic.resources.settle(patience);
     for (const { sheet, client } of pic.resources.missing())
@@ -102,8 +111,54 @@ export async function capture(options: CaptureOptions): Promise<CaptureResult> {
   }
 }
 
-/** The synchronous part: the whole page as markup, with stand-ins for what has to be loaded. */
-function read(options: CaptureOptions, tick: () => void): Drawing | null {
+/** A sleep that may be broken off although nobody waits for it yet. */
+function wait(options: CaptureOptions, ms: number): Promise<void> {
+  const over = options.sleep(ms);
+  over.catch(() => undefined);
+  return over;
+}
+
+/** One reads after the other: what is learnt of styles while reading belongs to one picture. */
+let reading: Promise<unknown> = Promise.resolve();
+
+/** Reads the page in pieces, as it was at one moment. */
+function readWhole(
+  options: CaptureOptions,
+  time: Pick<Moment<Drawing>, "hurry" | "check">,
+): Promise<Drawing | null> {
+  const slices = new Slices(options.now);
+  const roots = new Set<p.Root>();
+  const watch = new MutationWatch([], options.isSdkNode, options);
+  const found = reading.then(() =>
+    slices.run({
+      ...time,
+      start: () => {
+        watch.drain();
+        roots.clear();
+        return read(options, slices.due, roots);
+      },
+      pause: () => {
+        for (const root of roots) watch.add(root);
+        return nextTask();
+      },
+      holds: (drawing) => watch.drain().length === 0 && (drawing === null || drawing.pic.seen.every(stands)),
+    }),
+  );
+  reading = found.catch(() => undefined).finally(() => watch.stop());
+  return found;
+}
+
+/** Whether every box is still where it was: what scrolls or moves by itself tells no observer. */
+function stands(marks: Marks): boolean {
+  for (const [el, { x, y, width, height }] of marks) {
+    const box = p.clientBox(el);
+    if (box.x !== x || box.y !== y || box.width !== width || box.height !== height) return false;
+  }
+  return true;
+}
+
+/** The whole page as markup, with stand-ins for what has to be loaded. */
+function* read(options: CaptureOptions, due: () => boolean, roots: Set<p.Root>): Sliced<Drawing | null> {
   const region = regionOf(options.crop);
   const root = p.documentElement(document);
   if (region === null || root === null) return null;
@@ -120,7 +175,9 @@ function read(options: CaptureOptions, tick: () => void): Drawing | null {
     masks: new Masks(options.mask),
     omitted: [],
     isSdkNode: options.isSdkNode,
-    tick,
+    due,
+    roots,
+    seen: [],
     definitions,
     laid: new Map(),
     top: new Map(),
@@ -132,9 +189,9 @@ function read(options: CaptureOptions, tick: () => void): Drawing | null {
     ordinals: new Map(),
     painted: 0,
   };
-  const sheet = openDocument(pic, document, view, 0, 0, 1) as DocumentSheet;
-  emitDocument(pic, sheet, "overflow:hidden;isolation:isolate;background:Canvas;");
-  emitDefinitions(pic, sheet);
+  const sheet = (yield* openDocument(pic, document, view, 0, 0, 1)) as DocumentSheet;
+  yield* emitDocument(pic, sheet, "overflow:hidden;isolation:isolate;background:Canvas;");
+  yield* emitDefinitions(pic, sheet);
   return {
     pic,
     region,

@@ -16,7 +16,7 @@ import { COLUMNS, DIRECTION, FLEX, GRID, WRITING_MODE } from "./properties.js";
 import { visibility } from "./pseudo.js";
 import * as r from "./reads.js";
 import { emitReplaced, isReplaced } from "./replaced.js";
-import { Expired } from "./resources.js";
+import type { Sliced } from "./slices.js";
 import { localBox } from "./space.js";
 import {
   borders,
@@ -38,14 +38,13 @@ import { escapeXml } from "./xml.js";
 /** Deeper nesting than this is cut: neither a parser nor this recursion goes on for ever. */
 const MAX_DEPTH = 500;
 
-export function emitElement(pic: Picture, place: Place, kid: ElementKid): void {
+export function* emitElement(pic: Picture, place: Place, kid: ElementKid): Sliced<void> {
   const mark = pic.out.length;
   if (pic.top.get(place.sheet.doc)?.has(kid.el) === true) return;
   try {
-    pic.tick();
-    emitBox(pic, place, kid);
-  } catch (error) {
-    if (error instanceof Expired) throw error;
+    if (pic.due()) yield;
+    yield* emitBox(pic, place, kid);
+  } catch {
     pic.out.length = mark;
     emptyBox(pic, place, kid, measure(pic, place, kid.el, kid.v, false));
     omit(pic, place, p.clientBox(kid.el), "element_failed");
@@ -55,24 +54,24 @@ export function emitElement(pic: Picture, place: Place, kid: ElementKid): void {
 const emptyBox = (pic: Picture, place: Place, kid: ElementKid, laid: Laid): void =>
   void pic.out.push(`<div style="${placement(place, kid, laid, "flow-root")}"></div>`);
 
-function emitBox(pic: Picture, place: Place, kid: ElementKid): void {
+function* emitBox(pic: Picture, place: Place, kid: ElementKid): Sliced<void> {
   const { el, v, display } = kid;
   const hidden = !kid.marked || v("opacity") === "0" || place.depth > MAX_DEPTH;
   const replaced = isReplaced(el);
   if (isLined(place, kid) && !/block|flex|grid|table/.test(display) && !replaced && !isControl(el)) {
-    emitInline(pic, place, kid);
+    yield* emitInline(pic, place, kid);
     return;
   }
   if (hidden && (/^(?:flow|grid)$/.test(place.mode) || outOfFlow(kid.position))) return;
   const laid = measure(pic, place, el, v, true);
   if (hidden) emptyBox(pic, place, kid, laid);
-  else if (isControl(el) && emitControl(pic, place, kid, laid)) return;
+  else if (isControl(el) && (yield* emitControl(pic, place, kid, laid))) return;
   else if (pic.masks.covers(el)) emitMaskedBox(pic, place, kid, laid);
-  else if (replaced) emitReplaced(pic, place, kid, laid);
-  else emitPlain(pic, place, kid, laid);
+  else if (replaced) yield* emitReplaced(pic, place, kid, laid);
+  else yield* emitPlain(pic, place, kid, laid);
 }
 
-function emitPlain(pic: Picture, place: Place, kid: ElementKid, laid: Laid): void {
+function* emitPlain(pic: Picture, place: Place, kid: ElementKid, laid: Laid): Sliced<void> {
   const { el, v, display } = kid;
   // Beside a float everything is laid out again: a box of its own would have to give way as a whole.
   const beside = place.mode === "native" && place.floats.length > 0 && /^(?:block|list-item)$/.test(display);
@@ -96,7 +95,7 @@ function emitPlain(pic: Picture, place: Place, kid: ElementKid, laid: Laid): voi
   if (framed) fieldsetFrame(pic, el, v, laid, kids.inside === "lines");
   const borders =
     collapsed && display === "table" ? (into: Place): void => tableBorders(pic, into, el, laid) : undefined;
-  emitKids(pic, insidePlace(pic, place, kid, laid, kids, own), kid, kids, laid, own, borders);
+  yield* emitKids(pic, insidePlace(pic, place, kid, laid, kids, own), kid, kids, laid, own, borders);
   pic.out.push(`</${name}>`);
 }
 
@@ -222,7 +221,7 @@ export function insidePlace(
   };
 }
 
-export function emitKids(
+export function* emitKids(
   pic: Picture,
   inside: Place,
   kid: ElementKid,
@@ -230,9 +229,9 @@ export function emitKids(
   laid: Laid,
   own: OwnStyle,
   last?: (into: Place) => void,
-): void {
+): Sliced<void> {
   if (kids.inside === "lines") {
-    emitLines(pic, inside, kid, kids, laid, own);
+    yield* emitLines(pic, inside, kid, kids, laid, own);
     return;
   }
   let into = inside;
@@ -242,7 +241,7 @@ export function emitKids(
     into = { ...inside, lift };
   }
   for (const child of kids.list) {
-    emitKid(pic, into, kid, kids, child);
+    yield* emitKid(pic, into, kid, kids, child);
     if (child.kind === "element") noteFloat(into, child);
   }
   last?.(into);
@@ -262,7 +261,7 @@ function liftOf(inside: Place, kids: Kids, always: boolean): number {
 }
 
 /** An inline box: it flows, and only what its own box paints is written. */
-function emitInline(pic: Picture, place: Place, kid: ElementKid): void {
+function* emitInline(pic: Picture, place: Place, kid: ElementKid): Sliced<void> {
   const { el, v, position } = kid;
   const resolve = pic.resources.resolve(place.sheet.doc);
   const text = textStyle(v, place.text, resolve);
@@ -288,7 +287,7 @@ function emitInline(pic: Picture, place: Place, kid: ElementKid): void {
   if (own.paints) pic.painted++;
   pic.out.push(`<div${classes(pic, css)}${lang(el)}>`);
   const inside = { ...place, text: text.inside, visible: v("visibility"), abs, depth: place.depth + 1 };
-  emitLines(pic, inside, kid, kids, undefined, own);
+  yield* emitLines(pic, inside, kid, kids, undefined, own);
   pic.out.push("</div>");
 }
 

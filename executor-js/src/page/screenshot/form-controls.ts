@@ -13,6 +13,7 @@ import { at, leafDisplay, placement } from "./placement.js";
 import { FONT_FAMILY } from "./properties.js";
 import { visibility } from "./pseudo.js";
 import { partStyle } from "./rules.js";
+import type { Sliced } from "./slices.js";
 import { localBox } from "./space.js";
 import {
   ownStyle,
@@ -50,7 +51,7 @@ function looksNative(v: Read, tag: string, type: string): boolean {
 }
 
 /** False when the control is drawn like any other element. */
-export function emitControl(pic: Picture, place: Place, kid: ElementKid, laid: Laid): boolean {
+export function* emitControl(pic: Picture, place: Place, kid: ElementKid, laid: Laid): Sliced<boolean> {
   const { el, v } = kid;
   const tag = htmlTag(el);
   const type = tag === "input" ? p.inputType(el as HTMLInputElement) : "";
@@ -62,7 +63,7 @@ export function emitControl(pic: Picture, place: Place, kid: ElementKid, laid: L
   const masked = pic.masks.covers(el);
   const state = p.matches(el, ":disabled") ? ' disabled=""' : "";
   if (tag === "button") {
-    emitButton(pic, place, kid, laid, own, state);
+    yield* emitButton(pic, place, kid, laid, own, state);
     return true;
   }
   const text = textStyle(v, UNKNOWN, resolve);
@@ -153,14 +154,14 @@ function partRules(pic: Picture, el: Element, tag: string, type: string, v: Read
   return names.join(" ");
 }
 
-function emitButton(
+function* emitButton(
   pic: Picture,
   place: Place,
   kid: ElementKid,
   laid: Laid,
   own: OwnStyle,
   state: string,
-): void {
+): Sliced<void> {
   const { el, v, display } = kid;
   const kids = readKids(pic, place.sheet, el, v, display);
   const texts = kids.inside === "lines" || kids.inside === "flex";
@@ -169,7 +170,7 @@ function emitButton(
   const reset = `${look(v, own)}${texts ? "" : "padding:0;"}${say(v, "text-align")}`;
   const [attributes, extra] = tag === "button" ? [state, reset] : ["", ""];
   openBox(pic, texts ? { ...place, text: UNKNOWN } : place, kid, laid, kids, own, tag, attributes, extra);
-  emitKids(pic, insidePlace(pic, place, kid, laid, kids, own), kid, kids, laid, own);
+  yield* emitKids(pic, insidePlace(pic, place, kid, laid, kids, own), kid, kids, laid, own);
   pic.out.push(`</${tag}>`);
 }
 

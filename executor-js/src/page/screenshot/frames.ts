@@ -8,29 +8,32 @@ import { elementKid } from "./kids.js";
 import { mark } from "./mark.js";
 import type { DocumentSheet, ElementKid, Picture, Place } from "./picture.js";
 import { DIRECTION, WRITING_MODE } from "./properties.js";
+import type { Sliced } from "./slices.js";
 import { IDENTITY, space } from "./space.js";
 import { padding, px, reader, textStyle, UNKNOWN, type Inherited, type OwnStyle } from "./styles.js";
 import { emitTopLayer, topLayer } from "./top-layer.js";
 
 /** Marks a document and notes what its canvas and its viewport take from the root and the body. */
-export function openDocument(
+export function* openDocument(
   pic: Picture,
   doc: Document,
   view: p.Box,
   left: number,
   top: number,
   scale: number,
-): DocumentSheet | null {
+): Sliced<DocumentSheet | null> {
   const root = p.documentElement(doc);
   if (root === null) return null;
-  const marks = mark(root, { isSdkNode: pic.isSdkNode, view, tick: pic.tick });
+  pic.roots.add(doc);
+  const marks = yield* mark(root, { ...pic, view });
   const v = reader(root);
   const scroller = v("overflow-x") !== "visible" || v("overflow-y") !== "visible" ? root : p.bodyOf(doc);
+  pic.seen.push(marks);
   return { doc, marks, left, top, scale, view, canvasOwner: canvasOwner(doc), scroller };
 }
 
 /** Writes a document as a box of the size of its view, whose corner is the view's. */
-export function emitDocument(pic: Picture, sheet: DocumentSheet, style: string): void {
+export function* emitDocument(pic: Picture, sheet: DocumentSheet, style: string): Sliced<void> {
   const root = p.documentElement(sheet.doc) as Element;
   const text = textStyle(reader(root), UNKNOWN, pic.resources.resolve(sheet.doc));
   const { x, y, width, height } = sheet.view;
@@ -54,8 +57,8 @@ export function emitDocument(pic: Picture, sheet: DocumentSheet, style: string):
   pic.out.push(`<div style="display:flex;align-items:flex-start;${STRAIGHT}">`);
   pic.top.set(sheet.doc, topLayer(sheet));
   const kid = elementKid(pic, sheet, root);
-  if (kid !== null) emitElement(pic, place, kid);
-  emitTopLayer(pic, place);
+  if (kid !== null) yield* emitElement(pic, place, kid);
+  yield* emitTopLayer(pic, place);
   pic.out.push("</div></div>");
 }
 
@@ -66,7 +69,13 @@ export const straightened = (text: Inherited): Inherited =>
   text.map((value, i) => (i === DIRECTION ? "ltr" : i === WRITING_MODE ? "horizontal-tb" : value));
 
 /** A same-origin frame: its document in a clipped box, painted from a rounded offset as the browser does. */
-export function emitFrame(pic: Picture, place: Place, kid: ElementKid, laid: Laid, own: OwnStyle): void {
+export function* emitFrame(
+  pic: Picture,
+  place: Place,
+  kid: ElementKid,
+  laid: Laid,
+  own: OwnStyle,
+): Sliced<void> {
   const doc = innerDocument(kid.el);
   if (doc === null) return;
   const { client, ix, iy } = laid;
@@ -88,12 +97,12 @@ export function emitFrame(pic: Picture, place: Place, kid: ElementKid, laid: Lai
   };
   const left = outer.left + (client.x + x * ratio) * outer.scale;
   const top = outer.top + (client.y + y * ratio) * outer.scale;
-  const inner = openDocument(pic, doc, seen, left, top, ratio * outer.scale);
+  const inner = yield* openDocument(pic, doc, seen, left, top, ratio * outer.scale);
   if (inner === null) return;
   const whole = (at: number): string => px(Math.round(at) - at);
   const round = laid.inner.straight ? `margin:${whole(iy + y)} 0 0 ${whole(ix + x)};` : "";
   const dark = reader(p.documentElement(doc) as Element)("color-scheme").includes("dark");
-  emitDocument(
+  yield* emitDocument(
     pic,
     { ...inner, view: { x: 0, y: 0, width, height } },
     `contain:strict;${round}${dark !== pic.dark ? "background:Canvas;" : ""}`,

@@ -8,6 +8,7 @@ import { isInlineLevel, outOfFlow, type ElementKid, type Kid, type Picture, type
 import { emitPseudo } from "./pseudo.js";
 import { FONT_FAMILY } from "./properties.js";
 import { isBlank } from "./reads.js";
+import type { Sliced } from "./slices.js";
 import { localBox } from "./space.js";
 import {
   borders,
@@ -24,14 +25,14 @@ import {
 import { escapeXml } from "./xml.js";
 
 /** Emits text and everything that stands in it. `laid` is absent for an inline box inside a line. */
-export function emitLines(
+export function* emitLines(
   pic: Picture,
   inside: Place,
   kid: ElementKid,
   kids: Kids,
   laid: Laid | undefined,
   own: OwnStyle,
-): void {
+): Sliced<void> {
   let close = "";
   let into = inside;
   if (laid !== undefined) {
@@ -53,7 +54,7 @@ export function emitLines(
       : { ...inside, flow: { bottom: first, lineNext: false } };
   }
   const { flow } = into;
-  kids.list.forEach((child, i) => {
+  for (const [i, child] of kids.list.entries()) {
     if (flow !== undefined) {
       const role = roleOf(child);
       if (role === "line") flow.bottom = null;
@@ -63,16 +64,16 @@ export function emitLines(
         flow.lineNext = next < kids.list.length && roleOf(kids.list[next] as Kid) === "line";
       }
     }
-    emitKid(pic, into, kid, kids, child);
+    yield* emitKid(pic, into, kid, kids, child);
     if (child.kind === "element") noteFloat(inside, child);
-  });
+  }
   pic.out.push(close);
 }
 
-export function emitKid(pic: Picture, into: Place, kid: ElementKid, kids: Kids, child: Kid): void {
+export function* emitKid(pic: Picture, into: Place, kid: ElementKid, kids: Kids, child: Kid): Sliced<void> {
   if (child.kind === "text") emitText(pic, into, kid.el, child.node, child.owner);
   else if (child.kind === "pseudo") emitPseudo(pic, into, kid, child, kids);
-  else emitElement(pic, into, child);
+  else yield* emitElement(pic, into, child);
 }
 
 /** What a child means to the flow of blocks: part of a line, a block, or nothing. */

@@ -4,6 +4,7 @@
  */
 import { htmlTag, openRoot } from "../dom.js";
 import * as p from "../pristine.js";
+import type { Sliced } from "./slices.js";
 
 export type Marks = ReadonlyMap<Element, p.Box>;
 
@@ -23,13 +24,15 @@ export interface MarkOptions {
   readonly isSdkNode: (node: Node) => boolean;
   /** Part of the document that is seen, in its own client coordinates. */
   readonly view: p.Box;
-  /** Throws when the time is up. */
-  readonly tick: () => void;
+  /** Whether it is time to let the page go on. */
+  readonly due: () => boolean;
+  /** Shadow roots on the way are added here. */
+  readonly roots: Set<p.Root>;
 }
 
 /** Marks below `root`, with every element that stands between it and something marked. */
-export function mark(root: Element, options: MarkOptions): Marks {
-  const { isSdkNode, view, tick } = options;
+export function* mark(root: Element, options: MarkOptions): Sliced<Marks> {
+  const { isSdkNode, view, due, roots } = options;
   const marks = new Map<Element, p.Box>();
   const left = view.x - REACH;
   const top = view.y - REACH;
@@ -39,12 +42,11 @@ export function mark(root: Element, options: MarkOptions): Marks {
   const boxes: p.Box[] = [];
   /** For each level of the path: what comes next there. */
   const nexts: Next[] = [];
-  let seen = 0;
+  let steps = 0;
 
   const enter = (el: Element): void => {
     const tag = p.localName(el);
     if (SKIPPED.has(tag) || isSdkNode(el)) return;
-    if ((++seen & 1023) === 0) tick();
     const box = p.clientBox(el);
     const empty = box.width === 0 || box.height === 0;
     let inside = box.x < right && box.y < bottom && box.x + box.width > left && box.y + box.height > top;
@@ -65,7 +67,7 @@ export function mark(root: Element, options: MarkOptions): Marks {
     }
     if (LEAVES.has(tag) && htmlTag(el) !== "") return;
     if (tag === "svg" || tag === "math") return;
-    const next = childrenOf(el, tag);
+    const next = childrenOf(el, tag, roots);
     if (next === null) return;
     if (!inside && !empty && closesItself(el)) return;
     path.push(el);
@@ -75,6 +77,7 @@ export function mark(root: Element, options: MarkOptions): Marks {
 
   enter(root);
   while (path.length > 0) {
+    if ((++steps & 127) === 0 && due()) yield;
     const level = path.length - 1;
     const next = nexts[level] as Next;
     if (next === null) {
@@ -101,9 +104,12 @@ class Listed {
 
 type Next = Element | null | Listed;
 
-function childrenOf(el: Element, tag: string): Next {
+function childrenOf(el: Element, tag: string, roots: Set<p.Root>): Next {
   const shadow = openRoot(el);
-  if (shadow !== null) return new Listed(p.childNodes(shadow));
+  if (shadow !== null) {
+    roots.add(shadow);
+    return new Listed(p.childNodes(shadow));
+  }
   if (tag === "slot" && htmlTag(el) === "slot") {
     const assigned = p.assignedNodes(el as HTMLSlotElement, { flatten: true });
     if (assigned.length > 0) return new Listed(assigned);

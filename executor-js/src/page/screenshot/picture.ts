@@ -1,5 +1,5 @@
 /** What is written while a page is drawn, and the places that content is drawn into. */
-import type { Box } from "../pristine.js";
+import type { Box, Root } from "../pristine.js";
 import type { Fonts } from "./fonts.js";
 import type { Masks } from "./mask.js";
 import type { Marks } from "./mark.js";
@@ -80,7 +80,12 @@ export interface Picture {
   readonly masks: Masks;
   readonly omitted: Omitted[];
   readonly isSdkNode: (node: Node) => boolean;
-  readonly tick: () => void;
+  /** Whether it is time to let the page go on. */
+  readonly due: () => boolean;
+  /** Documents and shadow roots that were looked at. */
+  readonly roots: Set<Root>;
+  /** What was seen in each document. */
+  readonly seen: Marks[];
   /** SVG definitions that drawings use, wherever they live. */
   readonly definitions: Set<Element>;
   /** Where an element was laid out, for its descendants below a 3D transform. */

@@ -9,6 +9,7 @@ import { leafDisplay, placement } from "./placement.js";
 import { pads, visibility } from "./pseudo.js";
 import * as r from "./reads.js";
 import type { Found } from "./resources.js";
+import type { Sliced } from "./slices.js";
 import { ownStyle, padding, say, textStyle, type Sides } from "./styles.js";
 import { emitSvg } from "./svg.js";
 import { escapeXml } from "./xml.js";
@@ -20,7 +21,7 @@ export const isReplaced = (el: Element): boolean =>
   /^(?:img|canvas|video|audio|iframe|frame|object|embed)$/.test(htmlTag(el)) ||
   (htmlTag(el) === "input" && p.inputType(el as HTMLInputElement) === "image");
 
-export function emitReplaced(pic: Picture, place: Place, kid: ElementKid, laid: Laid): void {
+export function* emitReplaced(pic: Picture, place: Place, kid: ElementKid, laid: Laid): Sliced<void> {
   const { el, v } = kid;
   const { doc } = place.sheet;
   const tag = htmlTag(el);
@@ -44,7 +45,7 @@ export function emitReplaced(pic: Picture, place: Place, kid: ElementKid, laid: 
     omit(pic, place, laid.client, found.reason);
   };
   if (isDrawing(el)) {
-    emitSvg(pic, place, kid, css, style);
+    yield* emitSvg(pic, place, kid, css, style);
     return;
   }
   const pad = padding(v);
@@ -94,7 +95,7 @@ export function emitReplaced(pic: Picture, place: Place, kid: ElementKid, laid: 
       if (innerDocument(el) === null) show({ reason: "cross_origin_frame" });
       else {
         box();
-        emitFrame(pic, place, kid, laid, own);
+        yield* emitFrame(pic, place, kid, laid, own);
         pic.out.push("</div>");
       }
       break;

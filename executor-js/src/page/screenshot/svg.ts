@@ -6,6 +6,7 @@ import { elementKid } from "./kids.js";
 import { mark } from "./mark.js";
 import type { DocumentSheet, ElementKid, Picture, Place } from "./picture.js";
 import { SVG_INHERITED, SVG_OWN } from "./properties.js";
+import type { Sliced } from "./slices.js";
 import { IDENTITY, space } from "./space.js";
 import { num, reader, say, sayUnusual, textStyle, UNKNOWN, type Read } from "./styles.js";
 import { escapeXml, isXmlName } from "./xml.js";
@@ -21,7 +22,13 @@ const DEEPEST = 60;
 /** Values of the paint properties as they hold inside a written shape. */
 type Values = readonly string[];
 
-export function emitSvg(pic: Picture, place: Place, kid: ElementKid, css: string, style: string): void {
+export function* emitSvg(
+  pic: Picture,
+  place: Place,
+  kid: ElementKid,
+  css: string,
+  style: string,
+): Sliced<void> {
   const { el, v } = kid;
   pic.painted++;
   if (p.localName(el) === "math") {
@@ -29,7 +36,7 @@ export function emitSvg(pic: Picture, place: Place, kid: ElementKid, css: string
     const own = place.mode === "native" ? "" : style;
     const open = `${attributes(pic, el)}${classes(pic, css + text)} style="${own}"`;
     pic.out.push(`<math xmlns="http://www.w3.org/1998/Math/MathML"${open}>`);
-    children(pic, place, el, undefined, 0);
+    yield* children(pic, place, el, undefined, 0);
     pic.out.push("</math>");
     return;
   }
@@ -38,7 +45,7 @@ export function emitSvg(pic: Picture, place: Place, kid: ElementKid, css: string
   pic.out.push(
     `<svg xmlns="http://www.w3.org/2000/svg"${attributes(pic, el)}${classes(pic, css + overflow + look)} style="${style}">`,
   );
-  children(pic, place, el, values, 0);
+  yield* children(pic, place, el, values, 0);
   pic.out.push("</svg>");
 }
 
@@ -68,18 +75,30 @@ function paint(v: Read, parent: Values): { css: string; values: Values } {
 }
 
 /** Children of a shape; without values those of a formula, which style sheets hardly touch. */
-function children(pic: Picture, place: Place, el: Element, values: Values | undefined, depth: number): void {
+function* children(
+  pic: Picture,
+  place: Place,
+  el: Element,
+  values: Values | undefined,
+  depth: number,
+): Sliced<void> {
   for (let node = p.firstChild(el); node !== null && depth < DEEPEST; node = p.nextSibling(node)) {
     const type = p.nodeType(node);
     if (type === 3 || type === 4) pic.out.push(escapeXml(p.nodeValue(node) ?? ""));
-    else if (type === 1) shape(pic, place, node as Element, values, depth + 1);
+    else if (type === 1) yield* shape(pic, place, node as Element, values, depth + 1);
   }
 }
 
-function shape(pic: Picture, place: Place, el: Element, parent: Values | undefined, depth: number): void {
+function* shape(
+  pic: Picture,
+  place: Place,
+  el: Element,
+  parent: Values | undefined,
+  depth: number,
+): Sliced<void> {
   const tag = p.localName(el);
   if (IGNORED.test(tag) || !isXmlName(tag) || ++pic.shapes > MOST) return;
-  if ((pic.shapes & 255) === 0) pic.tick();
+  if (pic.due()) yield;
   let style = "";
   let values = parent;
   if (parent !== undefined) {
@@ -106,17 +125,17 @@ function shape(pic: Picture, place: Place, el: Element, parent: Values | undefin
   if (href.startsWith("#")) link = ` href="${pic.resources.reference(rootOf(el), href)}"`;
   else if (/mage$/.test(tag) && href !== "") link = ` href="${pic.resources.url(href, place.sheet.doc)}"`;
   pic.out.push(`<${tag}${attributes(pic, el)}${classes(pic, style)}${link}>`);
-  if (tag === "foreignObject") foreign(pic, place, el);
-  else children(pic, place, el, values, depth);
+  if (tag === "foreignObject") yield* foreign(pic, place, el);
+  else yield* children(pic, place, el, values, depth);
   pic.out.push(`</${tag}>`);
 }
 
 /** HTML inside a drawing, which may show it larger or smaller than it is laid out. */
-function foreign(pic: Picture, place: Place, el: Element): void {
+function* foreign(pic: Picture, place: Place, el: Element): Sliced<void> {
   const client = p.clientBox(el);
   const scale = client.width / num(reader(el)("width")) || 1;
   const here = { space: space([scale, 0, 0, scale, client.x, client.y]), x: 0, y: 0 };
-  const marks = mark(el, { isSdkNode: pic.isSdkNode, view: place.sheet.view, tick: pic.tick });
+  const marks = yield* mark(el, { ...pic, view: place.sheet.view });
   const sheet = { ...place.sheet, marks };
   const into: Place = {
     ...place,
@@ -131,13 +150,13 @@ function foreign(pic: Picture, place: Place, el: Element): void {
   pic.out.push('<div xmlns="http://www.w3.org/1999/xhtml">');
   for (let child = p.firstElementChild(el); child !== null; child = p.nextElementSibling(child)) {
     const kid = htmlTag(child) === "" ? null : elementKid(pic, sheet, child);
-    if (kid !== null) emitElement(pic, into, kid);
+    if (kid !== null) yield* emitElement(pic, into, kid);
   }
   pic.out.push("</div>");
 }
 
 /** Definitions that drawings use from elsewhere (symbols, gradients, filters), once each, at the end. */
-export function emitDefinitions(pic: Picture, sheet: DocumentSheet): void {
+export function* emitDefinitions(pic: Picture, sheet: DocumentSheet): Sliced<void> {
   const here = { space: space(IDENTITY), x: 0, y: 0 };
   const place: Place = {
     ...here,
@@ -157,7 +176,7 @@ export function emitDefinitions(pic: Picture, sheet: DocumentSheet): void {
   // A definition may need others: the set grows while it is walked.
   for (const el of pic.definitions) {
     const parent = treeParent(el);
-    shape(pic, place, el, parent === null ? [] : paint(reader(parent), []).values, 0);
+    yield* shape(pic, place, el, parent === null ? [] : paint(reader(parent), []).values, 0);
   }
   pic.out.push("</defs></svg>");
 }

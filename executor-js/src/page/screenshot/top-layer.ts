@@ -3,6 +3,7 @@ import * as p from "../pristine.js";
 import { emitElement } from "./emit.js";
 import { elementKid } from "./kids.js";
 import type { DocumentSheet, Picture, Place } from "./picture.js";
+import type { Sliced } from "./slices.js";
 import { ownStyle, px, reader } from "./styles.js";
 
 /** Elements of the top layer in the order of the document, which is the order of opening for most pages. */
@@ -14,7 +15,7 @@ export function topLayer(sheet: DocumentSheet): ReadonlySet<Element> {
   return found;
 }
 
-export function emitTopLayer(pic: Picture, place: Place): void {
+export function* emitTopLayer(pic: Picture, place: Place): Sliced<void> {
   const layer = pic.top.get(place.sheet.doc) ?? [];
   const { width, height } = place.sheet.view;
   pic.top.delete(place.sheet.doc);
@@ -30,7 +31,7 @@ export function emitTopLayer(pic: Picture, place: Place): void {
     pic.out.push(
       '<div style="position:relative;z-index:2147483647;width:0;height:0;display:flex;align-items:flex-start">',
     );
-    emitElement(
+    yield* emitElement(
       pic,
       { ...place, mode: "grid" },
       { ...kid, position: kid.position === "absolute" ? "fixed" : kid.position },
