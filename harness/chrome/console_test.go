@@ -1,7 +1,9 @@
 package chrome_test
 
 import (
+	"strings"
 	"testing"
+	"time"
 
 	"github.com/maochat/conformance/harness/chrome"
 	"github.com/maochat/conformance/harness/chrome/chrometest"
@@ -67,4 +69,20 @@ func TestTheRecordsBeginWithTheNewPage(t *testing.T) {
 	assert.Empty(t, tab.Console())
 	require.NoError(t, tab.Navigate(t.Context(), on(srv, "two", "/blank.html")))
 	assert.Empty(t, tab.Console())
+}
+
+func TestObjectsInTheConsoleAreReadWhole(t *testing.T) {
+	tab := open(t, "blank.html")
+	eval[any](t, tab, `void (() => {
+		const long = { text: "x".repeat(300), get trap() { throw new Error("no code runs"); } };
+		long.self = long;
+		console.log("objects", long, new Map([["key", ["value"]]]));
+	})()`)
+	require.Eventually(t, func() bool { return len(tab.Console()) == 1 }, 5*time.Second, 5*time.Millisecond)
+	held := tab.ConsoleObjects(t.Context())
+	require.Len(t, held, 2)
+	assert.Contains(t, held[0], strings.Repeat("x", 300))
+	assert.Contains(t, held[1], `"value"`)
+	require.NoError(t, tab.Reload(t.Context()))
+	assert.Empty(t, tab.ConsoleObjects(t.Context()), "what is gone holds nothing")
 }

@@ -36,6 +36,7 @@ func (t *Tab) onEvent(ev any) {
 	case *runtime.EventConsoleAPICalled:
 		if !t.frames.isHarnessWorld(ev.ExecutionContextID) {
 			t.addConsole(consoleCall(ev))
+			t.hold(ev)
 		}
 	case *runtime.EventExceptionThrown:
 		t.addConsole(consoleException(ev))

@@ -65,6 +65,7 @@ type Tab struct {
 type record struct {
 	console []ConsoleEntry
 	dropped int
+	held    []runtime.RemoteObjectID // objects that stand in the console
 	dialogs []Dialog
 	open    bool // the last of dialogs is still open
 }

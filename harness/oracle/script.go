@@ -17,6 +17,8 @@ var (
 	fixtureJS string
 	//go:embed js/storage.js
 	storageJS string
+	//go:embed js/kept.js
+	keptJS string
 )
 
 // Each file of a reading defines the function read. Wrapped, it becomes the
@@ -26,6 +28,7 @@ var (
 	focusScript   = wrap(commonJS, focusJS)
 	fixtureScript = wrap(fixtureJS)
 	storageScript = wrap(storageJS)
+	keptScript    = wrap(keptJS)
 )
 
 // wrap puts files together into the source of one function of its own scope.

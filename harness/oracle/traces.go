@@ -43,6 +43,9 @@ type MarkupInfo struct {
 	Text string `json:"text"`
 	// URL is the address of the page.
 	URL string `json:"url"`
+	// Fields holds what the browser shows in the fields of the page, in closed
+	// shadow roots too; one a line.
+	Fields string `json:"-"`
 }
 
 // Markup reads everything that stands written in the page.
@@ -51,14 +54,17 @@ func Markup(ctx context.Context, tab *chrome.Tab) (MarkupInfo, error) {
 	if err != nil {
 		return MarkupInfo{}, fmt.Errorf("reading the markup: %w", err)
 	}
-	var text strings.Builder
-	writeMarkup(&text, res.Root)
-	return MarkupInfo{Text: text.String(), URL: tab.Document().URL}, nil
+	var text, fields strings.Builder
+	writeMarkup(&text, &fields, res.Root)
+	return MarkupInfo{Text: text.String(), URL: tab.Document().URL, Fields: fields.String()}, nil
 }
 
-func writeMarkup(text *strings.Builder, n *cdp.Node) {
-	if n == nil || n.ShadowRootType == cdp.ShadowRootTypeUserAgent {
-		return // the browser's own shadow roots hold the values of fields
+func writeMarkup(text, fields *strings.Builder, n *cdp.Node) {
+	if n == nil {
+		return
+	}
+	if n.ShadowRootType == cdp.ShadowRootTypeUserAgent {
+		text = fields // the browser's own shadow roots hold the values of fields
 	}
 	if n.NodeValue != "" {
 		text.WriteString(n.NodeValue + "\n")
@@ -68,11 +74,11 @@ func writeMarkup(text *strings.Builder, n *cdp.Node) {
 	}
 	for _, list := range [][]*cdp.Node{n.Children, n.ShadowRoots, n.PseudoElements} {
 		for _, child := range list {
-			writeMarkup(text, child)
+			writeMarkup(text, fields, child)
 		}
 	}
-	writeMarkup(text, n.ContentDocument)
-	writeMarkup(text, n.TemplateContent)
+	writeMarkup(text, fields, n.ContentDocument)
+	writeMarkup(text, fields, n.TemplateContent)
 }
 
 // Events reads what the SDK told the host page through onEvent, as the boot

@@ -5,9 +5,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"strings"
-	"time"
 
-	"github.com/maochat/conformance/harness/oracle"
 	"github.com/maochat/conformance/harness/runner/result"
 	"github.com/maochat/conformance/harness/scenario"
 )
@@ -28,9 +26,6 @@ func (p *play) tokens() ([]string, error) {
 	}
 	return all, nil
 }
-
-// tokenBound is how long the page may take to be searched for the token.
-const tokenBound = 3 * time.Second
 
 // checkTokens holds that the access token of the case, which no other case has,
 // stands nowhere but where it belongs: in no frame but auth, in no address, and
@@ -57,35 +52,6 @@ func (p *play) checkTokens(ctx context.Context) {
 		f = failed("", "the access token leaks").detail("it in auth frames and Authorization headers only", strings.Join(leaks, "; "))
 	}
 	p.conclude(scenario.CheckToken, f)
-}
-
-// tokenPlaces reads everything of the pages where a token might stand. Of a page
-// that is gone, hangs or belongs to somebody else only what the harness has noted
-// is left.
-func (p *play) tokenPlaces(ctx context.Context) map[string]any {
-	ctx, cancel := context.WithTimeout(ctx, tokenBound)
-	defer cancel()
-	places := map[string]any{"the console": p.console()}
-	for i, tab := range p.tabs {
-		which := ""
-		if i > 0 {
-			which = " of the other tab"
-		}
-		places["a dialog"+which] = tab.Dialogs()
-		if tab.Context().Err() != nil || !strings.HasPrefix(tab.Document().URL, p.origin) || !tab.Responds(ctx, tokenBound/3) {
-			continue
-		}
-		if kept, err := oracle.Storage(ctx, tab); err == nil {
-			places["the storage"+which] = kept
-		}
-		if written, err := oracle.Markup(ctx, tab); err == nil {
-			places["the page's markup or address"+which] = written
-		}
-		if told, err := oracle.Events(ctx, tab); err == nil {
-			places["what onEvent told"+which] = told
-		}
-	}
-	return places
 }
 
 // withoutToken takes an outcome back that would carry the token into the

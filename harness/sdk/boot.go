@@ -29,14 +29,15 @@ type BootData struct {
 
 // Boot returns the script that starts the SDK in a page. It must be loaded right
 // after the SDK's own script. In the page, window.__sdk then holds instance,
-// events (what onEvent was told) and error (why the start failed, or null).
+// events (what onEvent was told), heard (what was said on the SDK's channels, as
+// JSON) and error (why the start failed, or null).
 func (p *Profile) Boot(d BootData) ([]byte, error) {
 	if len(d.Tokens) == 0 {
 		return nil, errors.New("making the boot script: no token given")
 	}
 	filled := map[string]any{"${serverUrl}": d.ServerURL, "${agentId}": d.AgentID}
 	options := fill(merge(p.Init, d.Options), filled)
-	config, err := json.Marshal(map[string]any{"global": p.Global, "tokens": d.Tokens, "options": options})
+	config, err := json.Marshal(map[string]any{"global": p.Global, "tokens": d.Tokens, "options": options, "channels": append([]string{}, p.Channels...)})
 	if err != nil {
 		return nil, fmt.Errorf("making the boot script: %w", err)
 	}

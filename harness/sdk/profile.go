@@ -39,6 +39,8 @@ type Profile struct {
 	Host Host `yaml:"host"`
 	// Storage lists what the SDK keeps in the browser.
 	Storage []StorageKey `yaml:"storage"`
+	// Channels are the names of the BroadcastChannels by which the SDK's tabs talk.
+	Channels []string `yaml:"channels"`
 	// Features are the page tools and other features that the SDK declares.
 	Features []string `yaml:"features"`
 	// Controls are the SDK's controls as a user finds them, by name.

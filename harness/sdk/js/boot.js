@@ -1,10 +1,19 @@
 // Starts the SDK as a business page does. Served as /boot.js with CONFIG in
 // front of it; runs right after the SDK's own script. What came of it stands in
-// window.__sdk: {instance, options, events, error}.
+// window.__sdk: {instance, options, events, heard, error}.
 ((config) => {
   "use strict";
-  const state = { instance: null, options: null, events: [], error: null };
+  const state = { instance: null, options: null, events: [], heard: [], error: null };
   Object.defineProperty(window, "__sdk", { value: state, configurable: true });
+
+  // Everybody of the origin can listen to what the SDK tells its other tabs.
+  state.channels = config.channels.map((name) => {
+    const channel = new BroadcastChannel(name);
+    channel.onmessage = ({ data }) => {
+      if (state.heard.length < 1000) state.heard.push(JSON.stringify([name, data]) ?? "");
+    };
+    return channel;
+  });
 
   let asked = 0;
   const functions = {
