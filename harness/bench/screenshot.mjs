@@ -1,6 +1,5 @@
 // Pictures of the corpus by the reference engine and by three libraries, beside the browser's own: how true they are and
 // what they cost the page's main thread. `node screenshot.mjs [--pages a,b] [--engines own,snapdom]`.
-// `--safety on` checks instead what no picture may do, see screenshot-safety.mjs.
 //
 // Cost is the processor time of the page's main thread (thread ticks, which other processes cannot inflate), the median
 // of several runs; the spread of the runs is printed as the noise of the machine. What the pages name at
@@ -13,7 +12,6 @@ import { buildSync } from "esbuild";
 import pixelmatch from "pixelmatch";
 import { chromium } from "playwright-core";
 import { PNG } from "pngjs";
-import { checkSafety } from "./screenshot-safety.mjs";
 import { similarity } from "./screenshot-ssim.mjs";
 import { longestTask } from "./screenshot-tasks.mjs";
 
@@ -57,7 +55,6 @@ function engines() {
     const page = document.documentElement;
     const base64 = (blob) => new Promise((done) => { const r = new FileReader(); r.onload = () => done(r.result.split(",")[1]); r.readAsDataURL(blob); });
     const cut = async (canvas, x, y) => { const c = document.createElement("canvas"); c.width = innerWidth; c.height = innerHeight; c.getContext("2d").drawImage(canvas, x, y); return base64(await new Promise((done) => c.toBlob(done))); };
-    window.safeShot = (host, { mask = true, exclude = true }) => capture({ isSdkNode: (n) => exclude && host !== null && (n === host || host.contains(n)), mask, now: () => performance.now(), sleep: (ms) => new Promise((done) => setTimeout(done, ms)), format: "png", maxBytes: 1e8 });
     window.shot = {
       own: async (lossless) => { const r = await capture({ isSdkNode: () => false, mask: true, now: () => performance.now(), sleep: (ms) => new Promise((done) => setTimeout(done, ms)), ...(lossless && { format: "png", maxBytes: 1e8 }) }); if (!r.ok) throw new Error(r.code + " " + r.reason); return { data: r.data, omitted: r.omitted }; },
       snapdom: async () => ({ data: await cut(await (await snapdom(page, { dpr: 1, cache: "disabled", backgroundColor: "#fff" })).toCanvas(), -scrollX, -scrollY), omitted: [] }),
@@ -72,8 +69,7 @@ const server = createServer((request, response) => {
   const { pathname } = new URL(request.url, "http://x");
   const file = join(shots, "pages", pathname);
   const body = library.get(pathname) ?? (existsSync(file) && !pathname.endsWith("/") ? readFileSync(file) : undefined);
-  const policy = request.url.endsWith("?csp") && { "content-security-policy": "img-src 'none'" };
-  response.writeHead(body === undefined ? 404 : 200, { ...policy, "content-type": TYPES[extname(pathname)] ?? "application/octet-stream" });
+  response.writeHead(body === undefined ? 404 : 200, { "content-type": TYPES[extname(pathname)] ?? "application/octet-stream" });
   response.end(body);
 });
 await new Promise((done) => server.listen(0, "127.0.0.1", done));
@@ -90,19 +86,6 @@ const browser = await chromium.launch({
 });
 const median = (values) => [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)];
 const rows = [];
-
-if (flag("safety") !== undefined) {
-  let bad = 0;
-  for (const name of pages) {
-    const broken = await checkSafety(browser, address, name, script).catch((error) => [String(error.message).split("\n")[0]]);
-    if (broken.length > 0) bad++;
-    console.log(`${name.padEnd(16)} ${broken.length === 0 ? "safe" : `BROKEN: ${broken.join("; ")}`}`);
-  }
-  console.log(`${pages.length - bad} of ${pages.length} pages are safe`);
-  await browser.close();
-  server.close();
-  process.exit(bad > 0 ? 1 : 0);
-}
 
 for (const name of pages) {
   for (const engine of wanted) {

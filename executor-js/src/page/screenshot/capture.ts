@@ -71,7 +71,7 @@ export async function capture(options: CaptureOptions): Promise<CaptureResult> {
     const drawing = await readWhole(options, {
       hurry: () => left() < total * 0.75,
       check: () => {
-        if (options.signal?.aborted === true || left() < total * 0.4) throw new Expired("reading");
+        if (options.signal?.aborted === true || left() < total * 0.3) throw new Expired("reading");
       },
     });
     if (drawing === null) return failed("empty_viewport");
