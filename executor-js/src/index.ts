@@ -130,6 +130,7 @@ function actsOf(controller: Controller, dismissed: () => void): Ui["act"] {
     toggle: () => controller.toggle(),
     stop: () => controller.stop(),
     retry: () => controller.retry(),
+    older: () => controller.older(),
     say: (text) => controller.say(text),
     answer: (requestId, choices) => controller.answer(requestId, choices),
     startAnew: () => {

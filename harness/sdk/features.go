@@ -16,6 +16,7 @@ var features = map[string]string{
 	"grant_proposal":       "a level that the host page asks for is shown to the user, who may accept it",
 	"grant_on_card":        "the confirm card itself offers to allow the whole task",
 	"include_snapshot":     "a request may ask for a fresh snapshot with the result",
+	"older_messages":       "the panel reads what was said before its oldest message when the user goes there",
 	"page_audit":           "the user's acts on authorization are reported to the server",
 	"stop_shortcut":        "Control+Shift+Period stops the task from anywhere in the page",
 	"page_tool_status":     "the SDK says when a request is queued, asks the user or runs",

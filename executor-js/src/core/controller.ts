@@ -109,7 +109,7 @@ export class Controller {
       frame: (run) => browser.frame(run),
       send: (frame) => this.#ws.send(frame),
       online: () => this.#online(),
-      history: (sessionId) => this.#sessions.history(sessionId),
+      history: (sessionId, before) => this.#sessions.history(sessionId, before),
       emit: (event) => this.#emit(event),
       turnEnded: () => this.#tools.endTask("task_end"),
     });
@@ -215,6 +215,11 @@ export class Controller {
     if (state.history === "failed") {
       void this.#conversation.load();
     }
+  }
+
+  /** The user wants to see what was said before. */
+  older(): void {
+    void this.#conversation.loadOlder();
   }
 
   /** The document goes: reports what can still be reported, then lets go of the connection. */

@@ -5,7 +5,7 @@
 import type { Timers } from "../client/timers.js";
 import type { Collector } from "../context/collector.js";
 import { Executions } from "./executions.js";
-import { type Row, mergeHistory } from "./history.js";
+import { type Page, mergeHistory, olderThan } from "./history.js";
 import type { MaoChatEvent } from "./options.js";
 import { type Choice, Questions } from "./questions.js";
 import { isRecord } from "./rest.js";
@@ -28,8 +28,8 @@ export interface ConversationOptions {
   send(frame: object): boolean;
   /** Resolves when there is a connection with a session. */
   online(): Promise<void>;
-  /** The stored messages of a session. */
-  history(sessionId: number): Promise<Row[]>;
+  /** The last stored messages of a session, or the last ones before one. */
+  history(sessionId: number, before?: number): Promise<Page>;
   emit(event: MaoChatEvent): void;
   /** The agent's turn is over. */
   turnEnded(): void;
@@ -93,6 +93,7 @@ export class Conversation {
     this.#questions.clear();
     this.#turns.clear();
     state.notice = state.waited = state.title = state.returned = undefined;
+    state.older = undefined;
     state.history = "none";
     state.phase = "IDLE";
   }
@@ -125,24 +126,44 @@ export class Conversation {
       return;
     }
     state.history = "loading";
-    let rows: Row[] | undefined;
-    try {
-      rows = await this.#o.history(sessionId);
-    } catch {
-      rows = undefined;
-    }
+    const page = await this.#o.history(sessionId).catch(() => undefined);
     if (state.sessionId !== sessionId) {
       return;
     }
-    state.history = rows === undefined ? "failed" : "loaded";
-    if (rows !== undefined) {
-      state.messages.splice(0, state.messages.length, ...mergeHistory(state.messages, rows, nextId));
+    state.history = page === undefined ? "failed" : "loaded";
+    if (page !== undefined) {
+      const { local, isAhead } = olderThan(page, state.messages);
+      state.older = isAhead ? state.older : page.older;
+      state.messages.splice(0, state.messages.length, ...mergeHistory(local, page.rows, nextId));
       this.#turns.reconciled();
     }
     if (this.#again) {
       this.#again = false;
       await this.load();
     }
+  }
+
+  /** Reads what was said before what is here. Never throws: the panel tells when it fails. */
+  async loadOlder(): Promise<void> {
+    const { state, nextId } = this.#o.store;
+    const { sessionId, older } = state;
+    if (sessionId === undefined || older === undefined || older.state === "loading") {
+      return;
+    }
+    const { before } = older;
+    state.older = { before, state: "loading" };
+    const mine = state.older;
+    const page = await this.#o.history(sessionId, before).catch(() => undefined);
+    if (state.older !== mine || state.sessionId !== sessionId) {
+      return; // another conversation, or another beginning of this one
+    }
+    if (page === undefined) {
+      state.older = { before, state: "failed" };
+      return;
+    }
+    const rows = page.rows.filter(({ id }) => !state.messages.some((one) => one.serverId === id));
+    state.messages.unshift(...mergeHistory([], rows, nextId));
+    state.older = page.older;
   }
 
   /** Takes an event of this session. */

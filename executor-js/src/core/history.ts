@@ -14,7 +14,28 @@ export interface Row {
   readonly thinking: string;
 }
 
-/** Reads what `GET /messages` gives. Tools' rows and answers without text are nothing to show. */
+/** A part of the stored conversation, oldest first. */
+export interface Page {
+  readonly rows: readonly Row[];
+  /** Undefined where that was the beginning. */
+  readonly older: Older | undefined;
+}
+
+/** What was said before the oldest message that is here. */
+export interface Older {
+  /** Asks the server for it. */
+  readonly before: number;
+  readonly state: "there" | "loading" | "failed";
+}
+
+/** Reads what `GET /messages` gives. */
+export function pageOf(data: unknown): Page {
+  const { hasMore, nextBeforeMessageId: id } = isRecord(data) ? data : {};
+  const hasOlder = hasMore === true && typeof id === "number" && Number.isSafeInteger(id) && id > 0;
+  return { rows: rowsOf(data), older: hasOlder ? { before: id, state: "there" } : undefined };
+}
+
+/** The rows that have something to show. Tools' rows and answers without text are nothing to show. */
 export function rowsOf(data: unknown): Row[] {
   const list = isRecord(data) && Array.isArray(data["messages"]) ? (data["messages"] as unknown[]) : [];
   const rows: Row[] = [];
@@ -80,6 +101,22 @@ export function mergeHistory(
   // What the server does not have any more goes; what it has not stored yet, or only since, comes last.
   const newest = rows.at(-1)?.id ?? 0;
   return [...merged, ...[...left].filter((one) => one.serverId === undefined || one.serverId > newest)];
+}
+
+/**
+ * The local messages that a page of the history is to be joined with, and whether they begin before it does. Where
+ * more was missed than the page holds, what is older goes: it can be read again, and a gap would not be seen.
+ */
+export function olderThan(
+  { rows, older }: Page,
+  local: readonly Message[],
+): { readonly local: readonly Message[]; readonly isAhead: boolean } {
+  const oldest = rows[0]?.id ?? 0;
+  const ids = local.flatMap(({ serverId }) => (serverId === undefined ? [] : [serverId]));
+  const isAhead = ids.some((id) => id < oldest);
+  return isAhead && older !== undefined && !ids.some((id) => id >= oldest)
+    ? { local: local.filter(({ serverId }) => serverId === undefined), isAhead: false }
+    : { local, isAhead };
 }
 
 interface Turn {

@@ -2,7 +2,7 @@
  * The conversation of this user with this agent: one per browser, found again after a reload by the id that is
  * stored under `mao_embed_session_{agentId}` (second seed, 2.2 and 4.3). Only the id is stored.
  */
-import { type Row, rowsOf } from "./history.js";
+import { type Page, pageOf } from "./history.js";
 import { type Rest, RestError, isRecord } from "./rest.js";
 import type { Storage } from "./storage.js";
 import type { Tabs } from "./tabs.js";
@@ -21,7 +21,7 @@ export interface Boot {
 }
 
 const SESSION_TITLE = "网页助手";
-/** How many rounds of the conversation are shown when the panel is opened. */
+/** How many rounds of the conversation are read at once. */
 const ROUNDS = 20;
 /** Business codes that say: this conversation is not there, or is not yours. */
 const GONE_CODES = new Set([1002, 3002]);
@@ -60,9 +60,12 @@ export class SessionManager {
     return { agent: await agent, sessionId: await this.create(), isNew: true };
   }
 
-  /** The stored messages, oldest first. */
-  async history(sessionId: number): Promise<Row[]> {
-    return rowsOf(await this.#rest.call("GET", `/sessions/${sessionId}/messages?roundLimit=${ROUNDS}`));
+  /** The last rounds of what is stored, or the last ones before a message. */
+  async history(sessionId: number, before?: number): Promise<Page> {
+    const older = before === undefined ? "" : `&beforeMessageId=${before}`;
+    return pageOf(
+      await this.#rest.call("GET", `/sessions/${sessionId}/messages?roundLimit=${ROUNDS}${older}`),
+    );
   }
 
   /** Makes a new conversation and remembers it instead of the old one. */

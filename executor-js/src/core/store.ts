@@ -3,6 +3,7 @@
  * and no value of a sensitive field.
  */
 import { reactive, shallowReactive } from "vue";
+import type { Older } from "./history.js";
 import type { Message } from "./messages.js";
 import type { ActionEvent, AuthorizationLevel, ConfirmAnswer, ConfirmRequest } from "../page/types.js";
 
@@ -84,6 +85,8 @@ export interface State {
   messages: Message[];
   /** Whether the stored part of the conversation is here. */
   history: "none" | "loading" | "loaded" | "failed";
+  /** Undefined when the oldest message that is here is the first. */
+  older: Older | undefined;
   questions: PendingQuestions | undefined;
   notice: Notice | undefined;
   /** How long the model has been silent, in seconds. */
@@ -123,6 +126,7 @@ export function createStore(): Store {
       log: [],
       messages: [],
       history: "none",
+      older: undefined,
       questions: undefined,
       notice: undefined,
       waited: undefined,

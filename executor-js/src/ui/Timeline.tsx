@@ -23,16 +23,37 @@ export const Timeline = defineComponent<UiProps>(
     const element = ref<HTMLElement>();
     const shown = ref(MESSAGES);
     const isAway = ref(false);
+    /** How many messages are here and not in the page. */
+    let hidden = 0;
     let sizes: ResizeObserver | undefined;
     const body = (): HTMLElement | null | undefined => element.value?.parentElement;
     const toEnd = (): void => {
       const box = body();
       box?.scrollTo({ top: box.scrollHeight });
     };
+    /** What comes above what is read does not move it. */
+    const keepPlace = (): void => {
+      const box = body();
+      if (box) {
+        const fromEnd = box.scrollHeight - box.scrollTop;
+        void nextTick(() => box.scrollTo({ top: box.scrollHeight - fromEnd }));
+      }
+    };
+    const earlier = (): void => {
+      if (hidden > 0) {
+        keepPlace();
+        shown.value += MESSAGES;
+      } else {
+        ui.act.older();
+      }
+    };
     const scrolled = (): void => {
       const box = body();
       if (box) {
         isAway.value = box.scrollHeight - box.scrollTop - box.clientHeight > NEAR;
+        if (isAway.value && box.scrollTop < NEAR && (hidden > 0 || state.older?.state === "there")) {
+          earlier();
+        }
       }
     };
     onMounted(() => {
@@ -58,10 +79,21 @@ export const Timeline = defineComponent<UiProps>(
     });
     // What the user does and what is asked of them is shown wherever they have scrolled to.
     watch(
-      () => [state.messages.findLast((one) => one.kind === "said")?.id, state.questions?.requestId],
+      [() => state.messages.findLast((one) => one.kind === "said")?.id, () => state.questions?.requestId],
       () => {
         isAway.value = false;
         void nextTick(toEnd);
+      },
+    );
+    // Before the page changes: what was read from the server stands above what is seen.
+    watch(
+      () => state.messages.length > 0 && state.messages[0]?.id,
+      (now, former) => {
+        const added = state.messages.findIndex(({ id }) => id === former);
+        if (now !== former && added > 0) {
+          keepPlace();
+          shown.value += added;
+        }
       },
     );
     const copy = (event: MouseEvent): void => {
@@ -78,11 +110,16 @@ export const Timeline = defineComponent<UiProps>(
     };
     return () => {
       const all = groups(state.messages, state.log);
-      const first = Math.max(0, all.length - shown.value);
+      const first = (hidden = Math.max(0, all.length - shown.value));
       return (
         <div ref={element} class="timeline" onClick={copy}>
-          {first > 0 ? (
-            <button type="button" class="link-btn" onClick={() => (shown.value += MESSAGES)}>
+          {first === 0 && state.older?.state === "loading" ? (
+            <p class="loading" role="status">
+              <span class="spinner" aria-hidden="true" />
+              {chat.loading}
+            </p>
+          ) : first > 0 || state.older !== undefined ? (
+            <button type="button" class="link-btn" onClick={earlier}>
               {chat.earlier}
             </button>
           ) : null}

@@ -12,7 +12,10 @@ export interface Ui {
   readonly settings: Pick<Settings, "position" | "launcherVisible" | "armingMs" | "primary">;
   /** Where the page is from, as the user knows it. */
   readonly site: string;
-  readonly act: Pick<Controller, "open" | "close" | "toggle" | "stop" | "retry" | "say" | "answer"> & {
+  readonly act: Pick<
+    Controller,
+    "open" | "close" | "toggle" | "stop" | "retry" | "older" | "say" | "answer"
+  > & {
     /** A new conversation; the panel tells when there is none. */
     startAnew(): void;
     dropQuote(): void;

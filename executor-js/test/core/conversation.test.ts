@@ -1,13 +1,15 @@
 import { describe, expect, it } from "vitest";
 import { Collector } from "../../src/context/collector.js";
 import { Conversation } from "../../src/core/conversation.js";
-import type { Row } from "../../src/core/history.js";
+import type { Page, Row } from "../../src/core/history.js";
 import { type Answer, textOf } from "../../src/core/messages.js";
 import type { MaoChatEvent } from "../../src/core/options.js";
 import { createStore } from "../../src/core/store.js";
 import { ManualTimers, flush } from "../support/timers.js";
 
 type Frame = { type: string; sessionId: number; data: { content: string; eventId: string } };
+
+const toPage = (found: Row[] | Page): Page => ("rows" in found ? found : { rows: found, older: undefined });
 
 function setUp() {
   const timers = new ManualTimers();
@@ -16,7 +18,10 @@ function setUp() {
   const sent: Frame[] = [];
   const events: MaoChatEvent[] = [];
   const facts = { value: undefined as unknown };
-  let rows: Row[] | Error = [];
+  let rows: Row[] | Page | Error = [];
+  /** What is older than a message; what is not here is the end of the conversation. */
+  const pages = new Map<number | undefined, Page | Error>();
+  const asked: (number | undefined)[] = [];
   let ended = 0;
   const conversation = new Conversation({
     store,
@@ -28,7 +33,11 @@ function setUp() {
     frame: (run) => timers.after(16, run),
     send: (frame) => sent.push(frame as Frame) > 0,
     online: () => Promise.resolve(),
-    history: () => (rows instanceof Error ? Promise.reject(rows) : Promise.resolve(rows)),
+    history: (_, before) => {
+      asked.push(before);
+      const found = pages.get(before) ?? rows;
+      return found instanceof Error ? Promise.reject(found) : Promise.resolve(toPage(found));
+    },
     emit: (event) => events.push(event),
     turnEnded: () => ended++,
   });
@@ -36,7 +45,8 @@ function setUp() {
   return {
     ...{ timers, store, state: store.state, sent, events, facts, conversation, say },
     ended: () => ended,
-    stored: (next: Row[] | Error) => (rows = next),
+    stored: (next: Row[] | Page | Error) => (rows = next),
+    ...{ pages, asked },
     run: (executionId: string) => say("session_status", { phase: "RUNNING", executionId }),
     delta: (delta: string, executionId?: string) => say("content_delta", { delta, executionId }),
     texts: () => store.state.messages.map((one) => (one.kind === "said" ? one.text : textOf(one))),
@@ -180,5 +190,60 @@ describe("the history", () => {
     await t.conversation.load();
     expect(t.state.history).toBe("loaded");
     expect(t.state.messages).toHaveLength(1);
+  });
+
+  const user = (id: number, content: string): Row => ({ id, role: "USER", content, thinking: "" });
+  const older = (before: number) => ({ before, state: "there" as const });
+
+  it("is read on from its oldest message, page by page, until its beginning", async () => {
+    const t = setUp();
+    t.stored({ rows: [user(50, "late")], older: older(50) });
+    t.pages.set(50, { rows: [user(30, "middle"), user(50, "late")], older: older(30) });
+    t.pages.set(30, { rows: [user(10, "early")], older: undefined });
+    await t.conversation.load();
+    await Promise.all([t.conversation.loadOlder(), t.conversation.loadOlder()]);
+    expect(t.texts()).toEqual(["middle", "late"]);
+    await t.conversation.loadOlder();
+    expect(t.texts()).toEqual(["early", "middle", "late"]);
+    await t.conversation.loadOlder();
+    expect(t.asked).toEqual([undefined, 50, 30]);
+    await t.conversation.load();
+    expect(t.texts()).toEqual(["early", "middle", "late"]);
+    expect(t.state.older).toBeUndefined();
+  });
+
+  it("whose older part cannot be read is asked for again when the user wants it", async () => {
+    const t = setUp();
+    t.stored({ rows: [user(50, "late")], older: older(50) });
+    t.pages.set(50, new Error("no connection"));
+    await t.conversation.load();
+    await t.conversation.loadOlder();
+    expect(t.state.older).toEqual({ before: 50, state: "failed" });
+    t.pages.set(50, { rows: [user(30, "early")], older: undefined });
+    await t.conversation.loadOlder();
+    expect(t.texts()).toEqual(["early", "late"]);
+  });
+
+  it("has no gap after an outage that was longer than a page", async () => {
+    const t = setUp();
+    t.stored([user(10, "early")]);
+    await t.conversation.load();
+    t.stored({ rows: [user(90, "late")], older: older(90) });
+    await t.conversation.load();
+    expect(t.texts()).toEqual(["late"]);
+    t.pages.set(90, { rows: [user(10, "early"), user(50, "missed")], older: undefined });
+    await t.conversation.loadOlder();
+    expect(t.texts()).toEqual(["early", "missed", "late"]);
+  });
+
+  it("of another conversation is not shown in this one", async () => {
+    const t = setUp();
+    t.stored({ rows: [user(50, "late")], older: older(50) });
+    t.pages.set(50, { rows: [user(30, "early")], older: undefined });
+    await t.conversation.load();
+    const reading = t.conversation.loadOlder();
+    t.conversation.begin();
+    await reading;
+    expect(t.texts()).toEqual([]);
   });
 });
