@@ -18,6 +18,9 @@ export interface AcceptedValue {
 /** Types whose text must be a valid date, time, colour or number; the browser empties or bends anything else. */
 const STRUCTURED: ReadonlySet<string> = new Set(["date", "time", "datetime-local", "month", "week"]);
 
+const isTyped = (type: string): boolean =>
+  !STRUCTURED.has(type) && type !== "number" && type !== "range" && type !== "color";
+
 const SHAPES: Readonly<Record<string, string>> = {
   date: "YYYY-MM-DD",
   time: "HH:MM or HH:MM:SS",
@@ -49,7 +52,8 @@ export function acceptValue(
   const tooLong = checkLength(control, text, elementId);
   if (tooLong !== undefined) return tooLong;
   const twin = twinOf(control);
-  writeValue(twin, text);
+  // Blanks around a number, a date or a colour are no part of it; the browser would call them malformed.
+  writeValue(twin, isTyped(type) ? text : text.trim());
   const canonical = readValue(twin);
   const refuseFor = (reason: string, details: Record<string, unknown> = {}): Refusal =>
     refuse.invalidValue(elementId, reason, { type, ...details });

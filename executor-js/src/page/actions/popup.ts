@@ -28,15 +28,20 @@ export async function putAway(acting: Acting, field: Element): Promise<boolean> 
   return (await appears(acting, () => (isPutAway(field) ? true : null), CLOSE_MS)) === true;
 }
 
-/** A field with a list of its own in the page, which is not open yet. The browser's lists are not in the page. */
+/** A field with a list of its own in the page, which is not open yet. */
 export function opensItsList(field: Element): boolean {
-  if (!offersList(field) || (isInput(field) && inputList(field) !== null)) return false;
-  return expandedOf(field) !== true && ownPopup(field) === null;
+  return listsInPage(field) && expandedOf(field) !== true && ownPopup(field) === null;
 }
 
-/** Tells what the field offers now. Lists of remote or delayed suggestions open a little later. */
+/** The browser's own lists are not in the page. */
+const listsInPage = (field: Element): boolean =>
+  offersList(field) && !(isInput(field) && inputList(field) !== null);
+
+/** Tells what the field offers now. Lists of remote or delayed suggestions open, or are filled, a little later. */
 export async function reportSuggestions(acting: Acting, field: Element): Promise<void> {
-  if (opensItsList(field)) await appears(acting, () => ownPopup(field), LIST_MS);
+  if (listsInPage(field)) {
+    await appears(acting, () => (suggestionsOf(field).suggestions.length > 0 ? true : null), LIST_MS);
+  }
   await acting.settle();
   const { open, suggestions } = suggestionsOf(field);
   acting.extras.suggestionsOpen = open;

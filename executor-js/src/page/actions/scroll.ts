@@ -24,7 +24,7 @@ export const scroll: FreeHandler<"scroll"> = {
       acting.extras.scroll = { ...report(around), moved: before.x !== after.x || before.y !== after.y };
       return { status: () => "verified" };
     }
-    const scroller = ref === undefined ? pageScroller() : scrollerOf(ref.element);
+    const scroller = ref === undefined ? pageScroller() : scrollerOf(ref.element, waysOf(action));
     if (scroller === undefined) return refuse.scrollFailed(ref?.elementId, { reason: "not_scrollable" });
     const before = report(scroller);
     const aim = aimOf(action, before, scroller);
@@ -74,9 +74,15 @@ function within(aim: number, at: number, max: number): number {
 
 const near = (a: number, b: number): boolean => Math.abs(a - b) < 1.5;
 
-function canScroll(element: Element): boolean {
-  const roomY = p.scrollHeight(element) > p.clientHeight(element) + 1;
-  const roomX = p.scrollWidth(element) > p.clientWidth(element) + 1;
+type Ways = "across" | "down" | "any";
+
+function waysOf(action: ActionOf<"scroll">): Ways {
+  return action.direction === "left" || action.direction === "right" ? "across" : "down";
+}
+
+function canScroll(element: Element, ways: Ways = "any"): boolean {
+  const roomY = ways !== "across" && p.scrollHeight(element) > p.clientHeight(element) + 1;
+  const roomX = ways !== "down" && p.scrollWidth(element) > p.clientWidth(element) + 1;
   if (!roomX && !roomY) return false;
   const root = p.documentElement(documentOf(element));
   const style = p.computedStyle(element);
@@ -87,11 +93,14 @@ function canScroll(element: Element): boolean {
   return (roomY && open("overflow-y")) || (roomX && open("overflow-x"));
 }
 
-/** The element itself, or the nearest thing around it that scrolls; the content of a frame for its element. */
-export function scrollerOf(element: Element): Element | undefined {
+/**
+ * The element itself, or the nearest thing around it that scrolls that way, as under a wheel; the content of a frame
+ * for its element.
+ */
+export function scrollerOf(element: Element, ways: Ways = "any"): Element | undefined {
   const inner = isFrameElement(element) ? innerDocument(element) : null;
   if (inner !== null) return inner.scrollingElement ?? undefined;
-  for (let at: Element | null = element; at !== null; at = treeParent(at)) if (canScroll(at)) return at;
+  for (let at: Element | null = element; at !== null; at = treeParent(at)) if (canScroll(at, ways)) return at;
   return undefined;
 }
 
