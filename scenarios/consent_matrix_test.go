@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"text/template"
@@ -53,66 +54,118 @@ var matrixActions = []matrixAction{
 	{name: "keyboard", params: "target: {label: Card number}, text: y", sensitive: true},
 }
 
-// matrixRow is one request and what must come of it: a card, or this result
-// without one.
+// matrixPlace is a column too: where the action stands among others that need no
+// confirmation by themselves.
+type matrixPlace struct {
+	name, words string
+	before      int // so many actions stand before it
+	after       int // and so many behind it
+}
+
+var matrixPlaces = []matrixPlace{
+	{name: "alone", words: "alone"},
+	{name: "first", words: "first in a batch", after: 1},
+	{name: "in-batch", words: "second in a batch", before: 1},
+	{name: "last", words: "third in a batch", before: 2},
+}
+
+func (p matrixPlace) alone() bool { return p.before+p.after == 0 }
+
+// matrixRow is one request and what must come of it: a card or none, and this
+// result.
 type matrixRow struct {
 	ID, Send, Check, Expect string
-	Asks                    bool
+	// Asks is true where the user must be asked, by one card of so many lines.
+	Asks  bool
+	Lines int
+	// Cancelled is true where the question is taken back, not answered.
+	Cancelled bool
 }
 
 const (
-	mayNotAsk  = "{success: false, stoppedAt: 1, error: {code: authorization_required}}"
-	notStopped = "{error: {$not: {code: {$re: ^authorization}}}}"
+	ran      = "{success: true}"
+	askedToo = "{success: false, stoppedAt: %d, error: {code: authorization_required}}"
 )
 
 // row says what must come of an action: PROTOCOL.md, batches and authorization.
-func row(level string, required, later bool, a matrixAction) matrixRow {
-	r := matrixRow{ID: a.name}
+func row(level string, required bool, place matrixPlace, a matrixAction) matrixRow {
+	r := matrixRow{ID: a.name, Expect: ran}
 	if a.sensitive {
 		r.ID += "-sensitive"
 	}
-	params := strings.TrimSuffix(fmt.Sprintf("action: %s, %s", a.name, a.params), ", ")
-	tool := a.name
-	if later {
-		tool, params = "wait", fmt.Sprintf("actions: [{action: wait, ms: 1}, {%s}]", params)
-	} else {
-		params = strings.TrimPrefix(strings.TrimPrefix(params, "action: "+a.name), ", ")
-	}
-	parts := []string{"tool: page_" + tool, "as: " + r.ID, "requestId: " + r.ID}
-	if required {
-		parts = append(parts, "requireConfirmation: true")
-	}
-	if params != "" {
-		parts = append(parts, params)
-	}
-	r.Send = "{" + strings.Join(parts, ", ") + "}"
-	switch byLevel := level == "per_action" && !a.observes; {
+	r.Send = send(r.ID, required, place, a)
+	perAction := level == "per_action"
+	acts := perAction && !a.observes
+	switch {
+	case required && perAction:
+		// The card is about the first action alone, whatever it is; every later one
+		// would need a card of its own.
+		r.Asks = true
+		if !place.alone() {
+			r.Expect = fmt.Sprintf(askedToo, 1)
+		}
 	case required:
-		// Alone or with the whole batch on one card; under per_action with the
-		// first action alone.
-		r.Asks, r.Check = true, r.ID+"-asks"
-	case byLevel && later:
-		r.Expect, r.Check = mayNotAsk, r.ID+"-may-not-ask"
-	case byLevel:
-		r.Asks, r.Check = true, r.ID+"-asks"
+		r.Asks, r.Lines = true, 1+place.before+place.after
+	case acts && place.before > 0:
+		r.Expect = fmt.Sprintf(askedToo, place.before)
+	case acts:
+		r.Asks = true
+	}
+	r.Cancelled = r.Asks && place.alone()
+	switch {
+	case r.Asks:
+		r.Check = r.ID + "-asks"
+	case r.Expect == ran:
+		r.Check = r.ID + "-does-not-ask"
 	default:
-		r.Expect, r.Check = notStopped, r.ID+"-does-not-ask"
+		r.Check = r.ID + "-may-not-ask"
+	}
+	if r.Lines == 1 {
+		r.Lines = 0 // a question about one action has no list
 	}
 	return r
 }
 
+// send is the request of a row.
+func send(id string, required bool, place matrixPlace, a matrixAction) string {
+	parts := []string{"tool: page_" + a.name, "as: " + id, "requestId: " + id}
+	if required {
+		parts = append(parts, "requireConfirmation: true")
+	}
+	params := a.params
+	if !place.alone() {
+		const other = "{action: wait, ms: 1}"
+		own := "{" + strings.TrimSuffix(fmt.Sprintf("action: %s, %s", a.name, params), ", ") + "}"
+		all := slices.Concat(slices.Repeat([]string{other}, place.before), []string{own}, slices.Repeat([]string{other}, place.after))
+		params = "actions: [" + strings.Join(all, ", ") + "]"
+		if place.before > 0 {
+			parts[0] = "tool: page_wait"
+		}
+	}
+	if params != "" {
+		parts = append(parts, params)
+	}
+	return "{" + strings.Join(parts, ", ") + "}"
+}
+
 // matrix gives the text of the scenario for a level, with or without
-// requireConfirmation, for single actions or for the second of a batch.
-func matrix(t *testing.T, level string, required, later bool) []byte {
+// requireConfirmation, for actions at a place.
+func matrix(t *testing.T, level string, required bool, place matrixPlace) []byte {
 	t.Helper()
-	words := map[bool]string{false: "", true: ", confirmation required"}[required]
-	place := map[bool]string{false: "alone", true: "second in a batch"}[later]
+	requires := "page_tool_status, request_cancel"
+	if !place.alone() {
+		requires += ", batch"
+	}
+	words := ""
+	if required {
+		requires, words = requires+", require_confirmation", ", confirmation required"
+	}
 	data := struct {
 		Title, Level, Authorization, Clauses, Requires string
 		Rows                                           []matrixRow
 	}{
-		Title: fmt.Sprintf("What is asked under %s, %s%s", level, place, words), Level: level, Authorization: level,
-		Requires: "page_tool_status, request_cancel" + map[bool]string{true: ", batch"}[later] + map[bool]string{true: ", require_confirmation"}[required],
+		Title: fmt.Sprintf("What is asked under %s, %s%s", level, place.words, words), Level: level, Authorization: level,
+		Requires: requires,
 		Clauses: map[string]string{
 			"per_action": "000-3.3-per-action-confirms, 000-3.3-high-risk-each-time, 000-7.1-sensitive-per-action",
 			"task":       "000-3.3-task-within-scope, 000-7.1-sensitive-task-full",
@@ -123,7 +176,7 @@ func matrix(t *testing.T, level string, required, later bool) []byte {
 		data.Authorization = "per_action"
 	}
 	for _, a := range matrixActions {
-		data.Rows = append(data.Rows, row(level, required, later, a))
+		data.Rows = append(data.Rows, row(level, required, place, a))
 	}
 	var text bytes.Buffer
 	require.NoError(t, matrixTemplate.Execute(&text, data))
@@ -133,13 +186,14 @@ func matrix(t *testing.T, level string, required, later bool) []byte {
 // The matrix of level, action, sensitivity, requireConfirmation and position is
 // generated, and played with the other scenarios.
 func TestConsentMatrixIsGenerated(t *testing.T) {
+	wanted := map[string]bool{}
 	for _, level := range []string{"per_action", "task", "full"} {
 		for _, required := range []bool{false, true} {
-			for _, later := range []bool{false, true} {
-				name := strings.ReplaceAll(level, "_", "-") + map[bool]string{false: "-alone", true: "-in-batch"}[later] +
-					map[bool]string{false: "", true: "-required"}[required]
+			for _, place := range matrixPlaces {
+				name := strings.ReplaceAll(level, "_", "-") + "-" + place.name + map[bool]string{true: "-required"}[required]
 				file := filepath.Join("consent", "matrix", name+".yaml")
-				want := matrix(t, level, required, later)
+				want := matrix(t, level, required, place)
+				wanted[file] = true
 				if *updateMatrix {
 					require.NoError(t, os.MkdirAll(filepath.Dir(file), 0o755))
 					require.NoError(t, os.WriteFile(file, want, 0o644))
@@ -149,5 +203,10 @@ func TestConsentMatrixIsGenerated(t *testing.T) {
 				assert.Equal(t, string(want), string(have), file)
 			}
 		}
+	}
+	files, err := filepath.Glob(filepath.Join("consent", "matrix", "*.yaml"))
+	require.NoError(t, err)
+	for _, file := range files {
+		assert.True(t, wanted[file], "%s is generated by nothing", file)
 	}
 }
