@@ -13,7 +13,7 @@ import type { Ran } from "./batch-rules.js";
 import { checkActionable, stillActionable } from "./hit-test.js";
 import { portraitOf } from "./identity.js";
 import { compare, noChanges, type Comparison } from "./page-changes.js";
-import { liveRoots, look, type PageLook } from "./page-look.js";
+import { look, type PageLook } from "./page-look.js";
 import { defaultView, nodeType } from "./pristine.js";
 import { MutationWatch, settle } from "./settle.js";
 import { SystemDialogWatch } from "./system-dialogs.js";
@@ -109,8 +109,7 @@ export class ActionRun {
     const { isSdkNode, clock, navigation } = this.#world;
     if (handler.target !== "required") this.#began = this.#happened = true;
     navigation.begin();
-    const roots = liveRoots(isSdkNode);
-    this.#before = look(isSdkNode, this.ref);
+    const { roots } = (this.#before = look(isSdkNode, this.ref));
     const watch = new MutationWatch(roots, isSdkNode, clock);
     const dialogs = new SystemDialogWatch(roots.flatMap((root) => viewsOf(root)));
     try {

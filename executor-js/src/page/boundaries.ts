@@ -13,7 +13,6 @@ import {
   isInput,
   isText,
   openRoot,
-  treeParent,
 } from "./dom.js";
 import * as p from "./pristine.js";
 
@@ -28,36 +27,16 @@ const HUMAN_BOX =
   "#tcaptcha_iframe_dy,.tcaptcha-transform,[data-sitekey],altcha-widget,mcaptcha-widget";
 
 /** The boundary that an action on this element would cross; null for none. */
-export function boundaryOf(el: Element, humans = new Map<Element, boolean>()): ActionBoundary | null {
+export function boundaryOf(el: Element): ActionBoundary | null {
   if (isFrameElement(el)) {
     if (innerDocument(el) !== null) return null;
     return HUMAN_TEXT.test(`${attr(el, "src")} ${attr(el, "title")} ${attr(el, "name")}`)
       ? "human_verification"
       : "cross_origin_frame";
   }
-  if (isInHumanBox(el, humans)) return "human_verification";
+  if (closestAcross(el, HUMAN_BOX) !== null) return "human_verification";
   if (isInput(el) && p.inputType(el) === "file") return "file_input";
   return leaving(el) ?? (isClosedHost(el) ? "closed_shadow_root" : null);
-}
-
-/** Inside a widget that asks for a human; the map keeps the answer for every ancestor on the way. */
-function isInHumanBox(el: Element, known: Map<Element, boolean>): boolean {
-  const passed: Element[] = [];
-  let answer = false;
-  for (let e: Element | null = el; e !== null; e = treeParent(e)) {
-    const before = known.get(e);
-    if (before !== undefined) {
-      answer = before;
-      break;
-    }
-    passed.push(e);
-    if (p.matches(e, HUMAN_BOX)) {
-      answer = true;
-      break;
-    }
-  }
-  for (const e of passed) known.set(e, answer);
-  return answer;
 }
 
 /** Links and submit buttons that leave the tab; also for what stands inside such a link. */

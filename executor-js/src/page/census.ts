@@ -2,26 +2,20 @@
  * Counts the controls of the page: main document, open shadow roots, same-origin frames (seed 6.1). One native query
  * per root gives the candidates; of the rendered ones, those that show are kept with their boxes.
  */
-import {
-  documentOf,
-  hasPaintedBox,
-  htmlTag,
-  innerDocument,
-  isBoxless,
-  isFrameElement,
-  isHtml,
-  isPainted,
-  openRoot,
-  type Root,
-} from "./dom.js";
+import { documentOf, hasPaintedBox, htmlTag, isBoxless, isHtml, isPainted } from "./dom.js";
 import { overlaps, type Box } from "./geometry.js";
 import type { Sighting } from "./list-entry.js";
+import type { PageWalk, Tree } from "./page-walk.js";
 import * as p from "./pristine.js";
-import { CANDIDATES, isControl } from "./roles.js";
-import { type Layout, shownFrom, shownPart, standInOf, visibleBox } from "./visibility.js";
+import { isControl, NATIVE_CONTROLS } from "./roles.js";
+import type { Layout } from "./layout.js";
+import { standInOf } from "./stand-in.js";
+import { shownPart } from "./visibility.js";
+import { shownFrom, visibleBox } from "./visible-box.js";
 
 export interface CensusOptions {
   readonly isSdkNode: (node: Node) => boolean;
+  readonly walk: PageWalk;
   /** Counts below this element only, and keeps everything visible there, in view or not. */
   readonly within?: Element;
   /** Only fills `rendered`: measures nothing. */
@@ -50,44 +44,34 @@ export class Census {
     this.#options = options;
     this.layout = layout;
     this.#everywhere = options.within !== undefined;
-    if (options.within === undefined) this.#tree(document, this.#window(document));
-    else this.#below(options.within);
+    const { walk, within } = options;
+    const start = walk.trees[0] as Tree;
+    const window = this.#window(documentOf(start.root));
+    if (within !== undefined && start.root === within) this.#candidate(within, window);
+    this.#tree(start, window);
   }
 
   #window(doc: Document): Box | null {
     return this.#options.membersOnly === true ? null : this.layout.window(doc);
   }
 
-  #below(within: Element): void {
-    const window = this.#window(documentOf(within));
-    const inner = isFrameElement(within) ? innerDocument(within) : null;
-    if (inner !== null) {
-      this.#tree(inner, this.#window(inner));
-      return;
+  #tree(tree: Tree, window: Box | null, shadows = this.#shadowsOf(tree.root)): void {
+    const { natives, marked } = tree;
+    for (const list of natives) {
+      for (let i = 0, n = p.listLength(list); i < n; i++) this.#candidate(list[i] as Element, window);
     }
-    if (p.matches(within, CANDIDATES)) this.#candidate(within, window);
-    const shadow = openRoot(within);
-    if (shadow !== null) this.#tree(shadow, window);
-    this.#tree(within, window);
-  }
-
-  /** No selector finds an open shadow root, so every element is asked for one. */
-  #tree(root: Root | Element, window: Box | null, shadows = this.#shadowsOf(root)): void {
-    const candidates = p.queryAll(root, CANDIDATES);
-    for (let i = 0, n = p.listLength(candidates); i < n; i++)
-      this.#candidate(candidates[i] as Element, window);
-    const all = p.queryAll(root, "*");
-    for (let i = 0, n = p.listLength(all); i < n; i++) {
-      const el = all[i] as Element;
-      const shadow = p.shadowRoot(el);
-      if (shadow === null || this.#options.isSdkNode(el)) continue;
-      shadows.push(shadow);
-      this.#tree(shadow, window, shadows);
+    for (let i = 0, n = p.listLength(marked); i < n; i++) {
+      const el = marked[i] as Element;
+      if (!p.matches(el, NATIVE_CONTROLS)) this.#candidate(el, window);
+    }
+    for (const below of tree.shadows) {
+      shadows.push(below.root as ShadowRoot);
+      this.#tree(below, window, shadows);
     }
   }
 
   /** All open roots of a document are met here anyway, so the layout need not look for them again. */
-  #shadowsOf(root: Root | Element): ShadowRoot[] {
+  #shadowsOf(root: p.Root | Element): ShadowRoot[] {
     const roots: ShadowRoot[] = [];
     if (p.nodeType(root) === 9) this.layout.setShadows(root as Document, roots);
     return roots;
@@ -97,9 +81,9 @@ export class Census {
     const tag = p.localName(el);
     if (!(PLAIN_CONTROLS.has(tag) && isHtml(el)) && !isControl(el)) return;
     if (tag === "iframe" || tag === "frame") {
-      const inner = innerDocument(el);
-      if (inner !== null) {
-        if (isPainted(el)) this.#tree(inner, this.#window(inner));
+      const inner = this.#options.walk.frames.get(el);
+      if (inner !== undefined) {
+        if (isPainted(el)) this.#tree(inner, this.#window(inner.root as Document));
         return;
       }
     }

@@ -3,9 +3,11 @@
  * is part of the identity, so it is made of text that names things and never of values, messages or counters
  * after the control.
  */
-import { leadOf, nameOf, shownText, staticText, NameContext, type Lead } from "./accessible-name.js";
-import { attr, flatParent, htmlTag, treeParent } from "./dom.js";
-import type { LabelIndex } from "./labels.js";
+import { nameOf } from "./accessible-name.js";
+import { leadOf, type Lead } from "./lead.js";
+import { shownText, staticText, NameContext } from "./name-work.js";
+import { attr, documentOf, flatParent, htmlTag, treeParent } from "./dom.js";
+import type { Layout } from "./layout.js";
 import { isTextField, roleOf } from "./roles.js";
 import * as p from "./pristine.js";
 import { oneLine } from "./text.js";
@@ -19,8 +21,16 @@ export class ContextCache {
   readonly #cells = new Map<Element, string>();
   readonly #leads = new Map<Element, Lead | null>();
 
-  constructor(labels?: LabelIndex) {
-    this.names = new NameContext(labels);
+  readonly #layout: Layout | undefined;
+
+  constructor(layout?: Layout) {
+    this.names = new NameContext(layout?.labels);
+    this.#layout = layout;
+  }
+
+  /** Whether nothing in the element's document is slotted, as far as is known without asking. */
+  isPlain(el: Element): boolean {
+    return this.#layout?.shadows(documentOf(el)).length === 0;
   }
 
   /** Static text of a cell without the element that asks. */
@@ -54,17 +64,23 @@ export function contextOf(el: Element, label: string, cache = new ContextCache()
 
 const HEADING = /^h[1-6]$/;
 const isHeading = (el: Element, tag: string): boolean => HEADING.test(tag) || attr(el, "role") === "heading";
+const DIALOGS = "dialog,[role=dialog],[role=alertdialog]";
 const isDialog = (el: Element, tag: string): boolean =>
   tag === "dialog" || /^(?:alert)?dialog$/.test(attr(el, "role"));
 
 function dialogOf(el: Element, cache: ContextCache): string {
-  for (let e = flatParent(el); e !== null; e = flatParent(e)) {
-    if (!isDialog(e, htmlTag(e))) continue;
-    let name = cache.dialogs.get(e);
-    if (name === undefined) cache.dialogs.set(e, (name = dialogName(e, cache)));
-    return name;
-  }
-  return "";
+  const dialog = dialogAround(el, cache);
+  if (dialog === null) return "";
+  let name = cache.dialogs.get(dialog);
+  if (name === undefined) cache.dialogs.set(dialog, (name = dialogName(dialog, cache)));
+  return name;
+}
+
+function dialogAround(el: Element, cache: ContextCache): Element | null {
+  let at = flatParent(el);
+  if (at !== null && cache.isPlain(el)) return p.closest(at, DIALOGS);
+  while (at !== null && !isDialog(at, htmlTag(at))) at = flatParent(at);
+  return at;
 }
 
 function dialogName(dialog: Element, cache: ContextCache): string {
@@ -123,7 +139,11 @@ function siblingHeading(el: Element, passed: Element[], cache: ContextCache): st
   return "";
 }
 
+/** Elements that are groups without a role. */
+const GROUPS: ReadonlySet<string> = new Set(["fieldset", "section", "form", "table"]);
+
 function groupName(el: Element, tag: string, cache: ContextCache): string {
+  if (!GROUPS.has(tag) && !p.hasAttribute(el, "role")) return "";
   let name = cache.groups.get(el);
   if (name === undefined) cache.groups.set(el, (name = nameOfGroup(el, tag, cache)));
   return name;
@@ -134,7 +154,6 @@ function nameOfGroup(el: Element, tag: string, cache: ContextCache): string {
     const legend = p.queryFirst(el, "legend");
     return legend !== null && p.parentNode(legend) === el ? shownText(legend, 80) : "";
   }
-  if (!p.hasAttribute(el, "role") && tag !== "section" && tag !== "form" && tag !== "table") return "";
   if (!p.hasAttribute(el, "aria-label") && !p.hasAttribute(el, "aria-labelledby") && tag !== "table")
     return "";
   return /^(?:group|radiogroup|region|form|tabpanel|table|grid|toolbar|article|list|tree)$/.test(

@@ -1,12 +1,12 @@
 /** All that is read of one control besides its identity: read once, used for the list entry and for the digest. */
 import type { ElementValue, PageOption, TriState } from "../protocol/index.js";
-import { shownText } from "./accessible-name.js";
+import { shownText } from "./name-work.js";
 import { htmlTag } from "./dom.js";
 import type { Portrait } from "./identity.js";
 import { isTextField } from "./roles.js";
 import * as state from "./state.js";
 import { TEXT_CAP } from "./text.js";
-import { isDisabled, isReadonly } from "./visibility.js";
+import { isDisabled, isReadonly } from "./usable.js";
 
 export interface Facts {
   /** Live value, uncapped: not for the wire. */

@@ -3,7 +3,8 @@
  * hit at a point of it, judged from the top document down through every frame and shadow root.
  */
 import { refuse, type ActionName } from "../protocol/index.js";
-import { shownText, nameOf } from "./accessible-name.js";
+import { nameOf } from "./accessible-name.js";
+import { shownText } from "./name-work.js";
 import { boundaryOf } from "./boundaries.js";
 import {
   composedParent,
@@ -23,15 +24,12 @@ import * as p from "./pristine.js";
 import { CANDIDATES, isControl, isTextField, roleOf } from "./roles.js";
 import { oneLine } from "./text.js";
 import type { ActionableRef, Clock, Refusal, ResolvedRef } from "./types.js";
-import {
-  inertCause,
-  isDisabled,
-  isReadonly,
-  Layout,
-  pointerTargetOf,
-  shownPart,
-  visibleBox,
-} from "./visibility.js";
+import { inertCause } from "./inert.js";
+import { Layout } from "./layout.js";
+import { pointerTargetOf } from "./stand-in.js";
+import { isDisabled, isReadonly } from "./usable.js";
+import { shownPart } from "./visibility.js";
+import { visibleBox } from "./visible-box.js";
 
 export interface ActionabilityOptions {
   readonly isSdkNode: (node: Node) => boolean;

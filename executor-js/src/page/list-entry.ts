@@ -10,7 +10,9 @@ import { isCheckableRole, isTextField, kindOf, typeOf } from "./roles.js";
 import { scrollStateOf } from "./scrolling.js";
 import { isCut, wireValue } from "./state.js";
 import { oneLine, publicUrl } from "./text.js";
-import { inertCause, isAriaHidden, type Layout } from "./visibility.js";
+import { inertCause } from "./inert.js";
+import type { Layout } from "./layout.js";
+import { isAriaHidden } from "./visibility.js";
 
 /** An element entry before it has an id. */
 export type Draft = Omit<PageElement, "elementId">;
@@ -25,20 +27,13 @@ export interface Sighting {
   readonly scrollOnly: boolean;
 }
 
-/** What a pass over the page has found out once for all. */
-export interface PassMemory {
-  readonly layout: Layout;
-  /** Inside a widget that asks for a human. */
-  readonly humans: Map<Element, boolean>;
-}
-
 /** The entry of one sighting; its frame is the caller's to add. */
 export function entryOf(
   s: Sighting,
   portrait: Portrait,
   facts: Facts,
   includeSensitive: boolean,
-  pass: PassMemory,
+  layout: Layout,
 ): Draft {
   const el = s.element;
   const { role } = portrait.identity;
@@ -56,7 +51,7 @@ export function entryOf(
     disabled: facts.disabled,
     readonly: facts.readonly,
     required: facts.required,
-    rect: wireRect(pass.layout.projection(documentOf(el)).box(s.box)),
+    rect: wireRect(layout.projection(documentOf(el)).box(s.box)),
     actions: [],
   };
   put(draft, "checked", facts.checked);
@@ -72,9 +67,9 @@ export function entryOf(
   if (portrait.context !== "") draft.context = portrait.context;
   put(draft, "scrollable", scrollStateOf(el));
   addForm(draft, el);
-  const boundary = boundaryOf(el, pass.humans);
+  const boundary = boundaryOf(el);
   if (boundary !== null && boundary !== "system_dialog") draft.boundary = boundary;
-  if (boundary === null && inertCause(el, pass.layout) === null) {
+  if (boundary === null && inertCause(el, layout) === null) {
     draft.actions = acceptedActions(el, draft, s.scrollOnly);
   }
   return draft;

@@ -4,17 +4,25 @@
  */
 import type { PageMessage } from "../protocol/index.js";
 import { attr, isHtml } from "./dom.js";
+import { all } from "./lists.js";
+import type { PageWalk } from "./page-walk.js";
 import * as p from "./pristine.js";
 import { oneLine, TEXT_CAP } from "./text.js";
 import { isVisible } from "./visibility.js";
-import { all } from "./lists.js";
 
-const LIVE =
-  "[role=alert],[role=status],[aria-live=polite],[aria-live=assertive]," +
-  ".ant-message-notice,.ant-notification-notice,.ant-form-item-explain-error,.el-message,.el-notification," +
-  ".el-form-item__error,.el-alert,.ant-alert,.toast,.Toastify__toast,[data-sonner-toast],.invalid-feedback";
-const INVALID = "[aria-errormessage]";
-const USER_INVALID = "input:user-invalid,select:user-invalid,textarea:user-invalid";
+/** Asked of elements with a class only, which spares the others a question for each. */
+const NOTICES =
+  "[class]:is(.ant-message-notice,.ant-notification-notice,.ant-form-item-explain-error,.el-message,.el-notification," +
+  ".el-form-item__error,.el-alert,.ant-alert,.toast,.Toastify__toast,.invalid-feedback)";
+const LIVE = `[role=alert],[role=status],[aria-live=polite],[aria-live=assertive],[data-sonner-toast],${NOTICES}`;
+const FAULTY = p.knowsSelector(":user-invalid")
+  ? "[aria-errormessage],:is(input,select,textarea):user-invalid"
+  : "[aria-errormessage]";
+const SPEAKERS = `${LIVE},${FAULTY}`;
+/** What may be among the speakers, elements with a role apart: short, for every element of the page is asked. */
+export const MESSAGE_MARKS =
+  `[aria-live],[data-sonner-toast],${NOTICES},[aria-errormessage]` +
+  (p.knowsSelector(":user-invalid") ? ",:user-invalid" : "");
 
 /** More messages than this at once are no messages any more. */
 const MESSAGE_LIMIT = 20;
@@ -22,36 +30,28 @@ const MESSAGE_LIMIT = 20;
 /** Texts that are shown now, each with its kind. */
 export type Messages = ReadonlyMap<string, PageMessage["kind"]>;
 
-/** Collects the messages that stand in the given trees. */
-export function readMessages(roots: Iterable<p.Root>, isSdkNode: (node: Node) => boolean): Messages {
+/** Collects the messages that stand on the page. */
+export function readMessages(walk: PageWalk, isSdkNode: (node: Node) => boolean): Messages {
   const found = new Map<string, PageMessage["kind"]>();
   const add = (text: string, kind: PageMessage["kind"]): void => {
     const line = oneLine(text, TEXT_CAP);
     if (line !== "" && !found.has(line)) found.set(line, kind);
   };
-  for (const root of roots) {
-    for (const element of speakers(root)) {
-      if (isSdkNode(element) || !isHtml(element)) continue;
+  for (const { root, marked } of walk.trees) {
+    for (let i = 0, n = p.listLength(marked); i < n; i++) {
+      const element = marked[i] as Element;
+      if (!p.matches(element, SPEAKERS) || isSdkNode(element) || !isHtml(element)) continue;
       if (p.matches(element, LIVE)) {
         if (hasLiveChild(element) || !isVisible(element)) continue;
         const text = p.innerText(element);
         add(text, kindOfRegion(element, text));
       } else {
-        const told = toldOf(element, root);
+        const told = toldOf(element, root as p.Root);
         if (told !== "") add(told, "error");
       }
     }
   }
   return found;
-}
-
-/** One query for all: on a large page each of them costs. */
-function speakers(root: p.Root): Element[] {
-  try {
-    return all(root, `${LIVE},${INVALID},${USER_INVALID}`);
-  } catch {
-    return all(root, `${LIVE},${INVALID}`); // an older browser, which does not know :user-invalid
-  }
 }
 
 /** What is wrong with a field: the text it points to, else the browser's own. */

@@ -7,9 +7,10 @@ import { attr, closestAcross, htmlTag, isInput, rootOf } from "./dom.js";
 import * as p from "./pristine.js";
 import { LIBRARY_OPTIONS } from "./roles.js";
 import { oneLine } from "./text.js";
-import { isDisabled, isVisible, rectOf } from "./visibility.js";
+import { isDisabled } from "./usable.js";
+import { isVisible, rectOf } from "./visibility.js";
 import { selectedOf } from "./state.js";
-import { shownText } from "./accessible-name.js";
+import { shownText } from "./name-work.js";
 import { all } from "./lists.js";
 
 /** A field whose library draws a popup that no attribute ties to it. */

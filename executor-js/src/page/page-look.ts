@@ -1,33 +1,27 @@
 /** Looking at the page, so that two looks can be compared. Nothing is watched while nobody asks. */
 import type { DialogChange, TargetState } from "../protocol/index.js";
-import { nameOf, shownText } from "./accessible-name.js";
+import { nameOf } from "./accessible-name.js";
+import { shownText } from "./name-work.js";
 import { affordancesOf } from "./affordances.js";
-import {
-  attr,
-  deepActiveElement,
-  innerDocument,
-  isAttached,
-  isFrameElement,
-  isInput,
-  isSelect,
-  isTextArea,
-  openRoot,
-} from "./dom.js";
+import { attr, deepActiveElement, isAttached, isInput, isSelect, isTextArea } from "./dom.js";
 import { InteractiveSet } from "./interactive-set.js";
 import { readMessages, type Messages } from "./messages.js";
 import { ownPopup } from "./own-list.js";
 import { collectInteractive } from "./page-scanner.js";
+import { PageWalk } from "./page-walk.js";
 import * as p from "./pristine.js";
 import { isTextField } from "./roles.js";
 import * as state from "./state.js";
 import { TEXT_CAP } from "./text.js";
-import { isDisabled, isReadonly, isVisible } from "./visibility.js";
-import { all } from "./lists.js";
+import { isDisabled, isReadonly } from "./usable.js";
+import { isVisible } from "./visibility.js";
 
 /** The page at one moment, as far as changes are told from it. It holds elements: it must not outlive the request. */
 export interface PageLook {
   readonly url: string;
   readonly title: string;
+  /** Documents and open shadow roots. */
+  readonly roots: readonly p.Root[];
   readonly controls: ReadonlySet<Element>;
   readonly fingerprint: string;
   /** Live values of native controls, which change without a mutation. */
@@ -48,30 +42,13 @@ export interface TargetLook {
   readonly popup: Element | null;
 }
 
-/** Documents and open shadow roots of the page, the top document first. */
-export function liveRoots(isSdkNode: (node: Node) => boolean): p.Root[] {
-  const roots: p.Root[] = [document];
-  for (let i = 0; i < roots.length; i++) {
-    const root = roots[i];
-    if (root === undefined) break;
-    const all = p.queryAll(root, "*");
-    for (let j = 0, n = p.listLength(all); j < n; j++) {
-      const element = all[j];
-      if (element === undefined) continue;
-      const inner = openRoot(element) ?? (isFrameElement(element) ? innerDocument(element) : null);
-      if (inner !== null && !isSdkNode(element)) roots.push(inner);
-    }
-  }
-  return roots;
-}
-
 /** Looks at the page; `target` is the element that the action is about. */
 export function look(
   isSdkNode: (node: Node) => boolean,
   target?: { readonly element: Element; readonly sensitive: boolean },
 ): PageLook {
-  const roots = liveRoots(isSdkNode);
-  const controls = collectInteractive(isSdkNode);
+  const walk = new PageWalk(isSdkNode);
+  const controls = collectInteractive(isSdkNode, walk);
   const values = new Map<Element, string>();
   for (const control of controls) {
     const value = valueKey(control);
@@ -80,12 +57,13 @@ export function look(
   return {
     url: location.href,
     title: document.title,
+    roots: walk.trees.map(({ root }) => root as p.Root),
     controls,
     fingerprint: new InteractiveSet([...controls]).fingerprint,
     values,
-    messages: readMessages(roots, isSdkNode),
-    dialogs: openDialogs(roots, isSdkNode),
-    frames: innerDocuments(roots),
+    messages: readMessages(walk, isSdkNode),
+    dialogs: openDialogs(walk, isSdkNode),
+    frames: new Map([...walk.frames].map(([frame, { root }]) => [frame, root as Document])),
     ...(target !== undefined && { target: lookAt(target.element, target.sensitive) }),
   };
 }
@@ -139,39 +117,24 @@ function put<K extends keyof TargetState>(
 }
 
 const DIALOGS = "dialog[open],[role=dialog],[role=alertdialog]";
+const POPOVER = p.knowsSelector(":popover-open") ? "[popover]:popover-open" : undefined;
 
 /** Dialogs and popovers that show now. */
 export function openDialogs(
-  roots: readonly p.Root[],
+  walk: PageWalk,
   isSdkNode: (node: Node) => boolean,
 ): Map<Element, DialogChange["kind"]> {
   const open = new Map<Element, DialogChange["kind"]>();
-  for (const root of roots) {
-    for (const dialog of all(root, DIALOGS)) {
-      if (isSdkNode(dialog) || !isVisible(dialog)) continue;
-      open.set(dialog, attr(dialog, "role") === "alertdialog" ? "alertdialog" : "dialog");
+  for (const { marked } of walk.trees) {
+    const popovers: Element[] = [];
+    for (let i = 0, n = p.listLength(marked); i < n; i++) {
+      const el = marked[i] as Element;
+      if (isSdkNode(el)) continue;
+      if (p.matches(el, DIALOGS) && isVisible(el))
+        open.set(el, attr(el, "role") === "alertdialog" ? "alertdialog" : "dialog");
+      else if (POPOVER !== undefined && p.matches(el, POPOVER)) popovers[popovers.length] = el;
     }
-    try {
-      for (const popover of all(root, ":popover-open")) {
-        if (!isSdkNode(popover) && !open.has(popover)) open.set(popover, "popover");
-      }
-    } catch {
-      // A browser without popovers.
-    }
+    for (const popover of popovers) open.set(popover, "popover");
   }
   return open;
-}
-
-function innerDocuments(roots: readonly p.Root[]): Map<Element, Document> {
-  const found = new Map<Element, Document>();
-  for (const root of roots) {
-    const frame = p.nodeType(root) === 9 ? frameOf(root as Document) : null;
-    if (frame !== null) found.set(frame, root as Document);
-  }
-  return found;
-}
-
-function frameOf(inner: Document): Element | null {
-  const view = p.defaultView(inner);
-  return view === null || view === window ? null : p.frameElementOf(view);
 }

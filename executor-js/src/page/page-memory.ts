@@ -1,8 +1,9 @@
 /** What stood on the page when a snapshot was taken, so that `observe` can tell what appeared since (seed 6.6). */
-import type { Changes, DialogChange, PageMessage } from "../protocol/index.js";
+import type { Changes, DialogChange } from "../protocol/index.js";
 import { nameOf } from "./accessible-name.js";
 import { newMessages, readMessages, type Messages } from "./messages.js";
-import { liveRoots, openDialogs } from "./page-look.js";
+import { openDialogs } from "./page-look.js";
+import { PageWalk } from "./page-walk.js";
 import { deref } from "./pristine.js";
 
 const KEPT = 8;
@@ -20,12 +21,12 @@ export class PageMemory {
     this.#isSdkNode = isSdkNode;
   }
 
-  remember(snapshotId: string): void {
-    const roots = liveRoots(this.#isSdkNode);
+  /** @param walk The page as the snapshot told it. */
+  remember(snapshotId: string, walk: PageWalk): void {
     this.#marks.delete(snapshotId);
     this.#marks.set(snapshotId, {
-      messages: readMessages(roots, this.#isSdkNode),
-      dialogs: [...openDialogs(roots, this.#isSdkNode)].map(([element, kind]) => ({
+      messages: readMessages(walk, this.#isSdkNode),
+      dialogs: [...openDialogs(walk, this.#isSdkNode)].map(([element, kind]) => ({
         element: new WeakRef(element),
         kind,
       })),
@@ -39,13 +40,10 @@ export class PageMemory {
   /** Messages and dialogs that came since the snapshot. */
   since(snapshotId: string): Pick<Changes, "messages" | "dialog"> {
     const mark = this.#marks.get(snapshotId);
-    const roots = liveRoots(this.#isSdkNode);
-    const messages: PageMessage[] = newMessages(
-      mark?.messages ?? new Map(),
-      readMessages(roots, this.#isSdkNode),
-    );
+    const walk = new PageWalk(this.#isSdkNode);
+    const messages = newMessages(mark?.messages ?? new Map(), readMessages(walk, this.#isSdkNode));
     if (mark === undefined) return { messages };
-    const open = openDialogs(roots, this.#isSdkNode);
+    const open = openDialogs(walk, this.#isSdkNode);
     const known = new Set(mark.dialogs.map((dialog) => deref(dialog.element)));
     for (const [element, kind] of open) {
       if (known.has(element)) continue;

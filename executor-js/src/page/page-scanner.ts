@@ -5,14 +5,18 @@ import { documentOf, readingOrder } from "./dom.js";
 import { digestOf, factsOf } from "./facts.js";
 import { portraitOf, type Portrait } from "./identity.js";
 import { entryOf, type Draft, type Sighting } from "./list-entry.js";
+import { PageWalk } from "./page-walk.js";
 import * as p from "./pristine.js";
 import { VisibleWalk } from "./visible-walk.js";
-import { inertCause, Layout } from "./visibility.js";
+import { inertCause } from "./inert.js";
+import { Layout } from "./layout.js";
 
 export { acceptedActions, isFocusable, type Draft, type Sighting } from "./list-entry.js";
 
 export interface ScanOptions {
   readonly isSdkNode: (node: Node) => boolean;
+  /** The page, or the part that `within` names. */
+  readonly walk: PageWalk;
   /** Lists everything visible below this element instead of what the viewport shows. */
   readonly within?: Element;
 }
@@ -28,12 +32,11 @@ export interface Described {
 /** It holds elements and assumes that nothing moves, so it must not outlive the task that made it. */
 export class PageScan {
   readonly layout = new Layout();
-  readonly humans = new Map<Element, boolean>();
   /** What to list, in reading order. */
   readonly sightings: Sighting[];
   /** Every rendered control of the page (or of the part), in view or not. */
   readonly interactive: readonly Element[];
-  readonly #context = new ContextCache(this.layout.labels);
+  readonly #context = new ContextCache(this.layout);
 
   constructor(options: ScanOptions) {
     const census = new Census(options, this.layout);
@@ -59,7 +62,7 @@ export class PageScan {
     const el = sighting.element;
     const portrait = portraitOf(el, this.#context, sighting.scrollOnly);
     const facts = factsOf(el, portrait, sighting.scrollOnly);
-    const draft = entryOf(sighting, portrait, facts, includeSensitive, this);
+    const draft = entryOf(sighting, portrait, facts, includeSensitive, this.layout);
     const frame = frameIndex(documentOf(el));
     if (frame > 0) draft.frame = frame;
     return { element: el, draft, portrait, digest: digestOf(portrait, facts) };
@@ -79,6 +82,9 @@ function complete(ordered: Sighting[], seen: ReadonlyMap<Element, Sighting>): Si
 }
 
 /** Every rendered control of the page, whether it shows in the viewport or not: what page structure is made of. */
-export function collectInteractive(isSdkNode: (node: Node) => boolean): Set<Element> {
-  return new Set(new Census({ isSdkNode, membersOnly: true }, new Layout()).rendered);
+export function collectInteractive(
+  isSdkNode: (node: Node) => boolean,
+  walk = new PageWalk(isSdkNode),
+): Set<Element> {
+  return new Set(new Census({ isSdkNode, walk, membersOnly: true }, new Layout()).rendered);
 }

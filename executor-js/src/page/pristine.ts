@@ -107,6 +107,15 @@ export const closest = method(elementProto, "closest") as (
   self: Element,
   selectors: string,
 ) => Element | null;
+/** Whether this browser has such a selector; it throws at those that it does not know. */
+export function knowsSelector(selector: string): boolean {
+  try {
+    matches(document.createElement("i"), selector);
+    return true;
+  } catch {
+    return false;
+  }
+}
 export const assignedSlot = getter(elementProto, "assignedSlot");
 export const shadowRoot = getter(elementProto, "shadowRoot");
 export const firstElementChild = getter(elementProto, "firstElementChild");

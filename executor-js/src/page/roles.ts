@@ -11,8 +11,11 @@ export type Kind = PageElement["kind"];
 /**
  * Everything that may be a control. Wide on purpose: the browser matches it natively, `isControl` then decides.
  */
-export const CANDIDATES =
-  "a,button,input:not([type=hidden i]),select,textarea,summary,area,iframe,frame,[role],[tabindex],[contenteditable],[onclick]";
+export const NATIVE_CONTROLS =
+  "a,button,input:not([type=hidden i]),select,textarea,summary,area,iframe,frame";
+/** Attributes that make a control of any element. */
+export const CONTROL_MARKS = "[role],[tabindex],[contenteditable],[onclick]";
+export const CANDIDATES = `${NATIVE_CONTROLS},${CONTROL_MARKS}`;
 
 /** Roles a user can operate. */
 const INTERACTIVE: ReadonlySet<string> = new Set(
@@ -135,7 +138,9 @@ export function impliedRole(el: Element): string {
       break;
   }
   if (isEditingHost(el)) return "textbox";
-  return TAG_ROLES[tag] ?? (isLibraryOption(el) ? "option" : "generic");
+  const implied = TAG_ROLES[tag];
+  if ((implied === undefined || implied === "listitem") && isLibraryOption(el)) return "option";
+  return implied ?? "generic";
 }
 
 /** An option row of a known library, told by its class for want of a role. */

@@ -5,12 +5,13 @@ import * as p from "./pristine.js";
 
 const SCROLLING = /auto|scroll|overlay/;
 
+/** Fields scroll their own text, and the page is told by the viewport. */
+const UNLISTED: ReadonlySet<string> = new Set(["textarea", "input", "select", "body", "html"]);
+
 /** Whether an element with this `overflow` has more content than it shows. */
 export function scrolls(el: Element, overflow: string): boolean {
   if (!SCROLLING.test(overflow)) return false;
-  const tag = htmlTag(el);
-  if (tag === "textarea" || tag === "input" || tag === "select" || tag === "body" || tag === "html")
-    return false;
+  if (UNLISTED.has(htmlTag(el))) return false;
   const [x = "", y = x] = overflow.split(" ");
   return (SCROLLING.test(y) && exceedsHeight(el)) || (SCROLLING.test(x) && exceedsWidth(el));
 }
@@ -26,6 +27,7 @@ export function scrollerOf(el: Element): Element | null {
     if (root === null || !(exceedsHeight(root) || exceedsWidth(root))) return null;
     return p.cssValue(p.computedStyle(root), "overflow") === "hidden" ? null : root;
   }
+  if (UNLISTED.has(htmlTag(el))) return null;
   return p.checkVisibility(el) && scrolls(el, p.cssValue(p.computedStyle(el), "overflow")) ? el : null;
 }
 

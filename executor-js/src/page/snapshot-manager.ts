@@ -4,21 +4,20 @@
  */
 import {
   refuse,
-  type FrameInfo,
   type InspectAction,
   type NavigationKind,
   type PageElement,
   type PageSnapshot,
 } from "../protocol/index.js";
-import { frameName } from "./accessible-name.js";
-import { documentOf, frameElementOf, isAttached, viewOf } from "./dom.js";
+import { documentOf, frameElementOf, isAttached } from "./dom.js";
 import { digestOf, factsOf } from "./facts.js";
-import { viewportOf, wireRect } from "./geometry.js";
+import { FrameList, viewportInfo } from "./frame-list.js";
 import { diffIdentity, portraitOf } from "./identity.js";
 import { randomId } from "./ids.js";
 import { InteractiveSet, type SetDifference } from "./interactive-set.js";
 import { navigatedSince, stampOf, type NavigationStamp } from "./navigation-stamp.js";
 import { collectInteractive, PageScan, type Described, type Draft, type Sighting } from "./page-scanner.js";
+import { PageWalk } from "./page-walk.js";
 import * as p from "./pristine.js";
 import { jsonSize, oneLine, publicUrl } from "./text.js";
 import type { Clock, Identity, Refusal, ResolvedRef } from "./types.js";
@@ -93,16 +92,14 @@ export class SnapshotManager {
 
   /**
    * Takes a snapshot, or goes on with a truncated one when a cursor is given.
+   * @param walk The whole page as it is now.
    * @param within The element that `scope: "element"` names, already resolved.
    */
-  inspect(params: InspectParams, within?: Element): PageSnapshot | Refusal {
-    if (params.cursor !== undefined) return this.#continue(params.cursor, params);
-    const scan = new PageScan({
-      isSdkNode: this.#options.isSdkNode,
-      ...(within !== undefined && { within }),
-    });
+  inspect(params: InspectParams, walk: PageWalk, within?: Element): PageSnapshot | Refusal {
+    if (params.cursor !== undefined) return this.#continue(params.cursor, params, walk);
+    const scan = this.#scan(walk, within);
     const set = new InteractiveSet(
-      within === undefined ? scan.interactive : [...collectInteractive(this.#options.isSdkNode)],
+      within === undefined ? scan.interactive : [...collectInteractive(this.#options.isSdkNode, walk)],
     );
     const stored: Stored = {
       id: randomId(),
@@ -124,17 +121,21 @@ export class SnapshotManager {
     return this.#list(stored, scan, scan.sightings, params, within);
   }
 
-  #continue(cursor: string, params: InspectParams): PageSnapshot | Refusal {
+  #scan(walk: PageWalk, within: Element | undefined): PageScan {
+    const { isSdkNode } = this.#options;
+    return within === undefined
+      ? new PageScan({ isSdkNode, walk })
+      : new PageScan({ isSdkNode, walk: new PageWalk(isSdkNode, within), within });
+  }
+
+  #continue(cursor: string, params: InspectParams, walk: PageWalk): PageSnapshot | Refusal {
     for (const stored of this.#stored.values()) {
       const rest = stored.rest;
       if (rest?.cursor !== cursor) continue;
       if (this.#expired(stored)) break;
       if (stored.epoch !== this.#epoch) return this.#navigated();
       const within = rest.within === undefined ? undefined : p.deref(rest.within);
-      const scan = new PageScan({
-        isSdkNode: this.#options.isSdkNode,
-        ...(within !== undefined && { within }),
-      });
+      const scan = this.#scan(walk, within);
       const wanted = new Set<Element>();
       for (const ref of rest.elements) {
         const el = p.deref(ref);
@@ -156,7 +157,7 @@ export class SnapshotManager {
     within?: Element,
   ): PageSnapshot {
     const max = params.maxElements ?? DEFAULT_MAX;
-    const frames = new FrameList(scan);
+    const frames = new FrameList(scan.layout);
     const elements: PageElement[] = [];
     let size = 0;
     let i = 0;
@@ -352,55 +353,4 @@ function sizeOf(el: PageElement): number {
   else if (Array.isArray(el.value)) for (const text of el.value) size += jsonSize(text);
   for (const o of el.options) size += 60 + jsonSize(o.label) + jsonSize(o.value) + jsonSize(o.group ?? "");
   return size;
-}
-
-function viewportInfo(): PageSnapshot["viewport"] {
-  const view = globalThis.window;
-  const root = p.documentElement(document);
-  const box = viewportOf(document);
-  return {
-    width: box.width,
-    height: box.height,
-    scrollX: p.scrollX(view),
-    scrollY: p.scrollY(view),
-    pageWidth: Math.max(p.scrollWidth(root), box.width),
-    pageHeight: Math.max(p.scrollHeight(root), box.height),
-    devicePixelRatio: p.devicePixelRatio(view),
-  };
-}
-
-/** The documents that listed elements come from, in the order they turn up. */
-class FrameList {
-  readonly list: FrameInfo[] = [];
-  readonly #index = new Map<Document, number>();
-  readonly #scan: PageScan;
-
-  constructor(scan: PageScan) {
-    this.#scan = scan;
-    this.#index.set(document, 0);
-    this.list[0] = {
-      url: publicUrl(p.documentUrl(document)),
-      title: oneLine(p.titleOf(document), 500),
-      rect: wireRect(viewportOf(document)),
-    };
-  }
-
-  indexOf(doc: Document): number {
-    const known = this.#index.get(doc);
-    if (known !== undefined) return known;
-    const frame = frameElementOf(doc);
-    if (frame === null || viewOf(doc) === null) return 0;
-    const parent = this.indexOf(documentOf(frame));
-    const index = this.list.length;
-    const name = frameName(frame);
-    this.list[index] = {
-      url: publicUrl(p.documentUrl(doc)),
-      title: oneLine(p.titleOf(doc), 500),
-      parent,
-      rect: wireRect(this.#scan.layout.projection(documentOf(frame)).box(p.clientBox(frame))),
-      ...(name !== "" && { name }),
-    };
-    this.#index.set(doc, index);
-    return index;
-  }
 }

@@ -4,7 +4,7 @@ import { attr, closestAcross, htmlTag, isElement, isSelect, rootOf, treeParent }
 import * as p from "./pristine.js";
 import { isCheckableRole, isEditingHost, isLibraryOption, LIBRARY_OPTIONS, roleOf } from "./roles.js";
 import { LABEL_CAP, oneLine, VALUE_CAP, valueText } from "./text.js";
-import { isDisabled } from "./visibility.js";
+import { isDisabled } from "./usable.js";
 
 /** Most options that a snapshot lists of one control. */
 export const OPTION_CAP = 200;

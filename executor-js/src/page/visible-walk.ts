@@ -2,16 +2,17 @@
  * Walks what shows, in reading order, for what no selector tells: elements without a role that react to the mouse,
  * containers that scroll, closed shadow roots. Parts of the page that are out of view are left out early.
  */
-import { shownText } from "./accessible-name.js";
+import { shownText } from "./name-work.js";
 import { isClosedHost } from "./boundaries.js";
 import { isShown, type Census } from "./census.js";
 import { documentOf, flatParent, htmlTag, innerDocument, isBoxless, isElement, openRoot } from "./dom.js";
 import { hasArea, overlaps, type Box } from "./geometry.js";
 import type { Sighting } from "./list-entry.js";
 import * as p from "./pristine.js";
-import { CANDIDATES, isCheckableRole, isControl, isTextField, roleOf } from "./roles.js";
+import { CANDIDATES, isCheckableRole, isControl, isLibraryOption, isTextField, roleOf } from "./roles.js";
 import { scrollerOf, scrolls } from "./scrolling.js";
-import { shownFrom, type Layout } from "./visibility.js";
+import type { Layout } from "./layout.js";
+import { shownFrom } from "./visible-box.js";
 
 /** Of long lists every so manieth element is looked at first. */
 const STRIDE = 16;
@@ -69,7 +70,7 @@ export class VisibleWalk {
     if (SKIPPED.has(tag)) return;
     let whole = inside;
     if (!p.checkVisibility(el)) {
-      if (!isBoxless(el)) return;
+      if (p.cssValue(this.#layout.style(el), "display") !== "contents" || !isBoxless(el)) return;
     } else if (!inside && !alone && !this.#options.everywhere && window !== null) {
       const box = p.clientBox(el);
       if (hasArea(box)) {
@@ -85,15 +86,17 @@ export class VisibleWalk {
     const pointer = p.cssValue(style, "cursor") === "pointer";
     const owned = this.#census.standIns.has(el) || isLabelling(el, tag);
     if (known === undefined) {
-      this.#judge(el, tag, pointer && !pointing && !owned, p.cssValue(style, "overflow"), window);
+      this.#judge(el, tag, pointer && !pointing && !owned, this.#layout.overflow(el), window);
     }
-    if (tag !== "" && !LEAVES.has(tag)) this.#children(el, window, pointer || owned, whole);
+    if (tag !== "" && !LEAVES.has(tag)) this.#children(el, tag, window, pointer || owned, whole);
   }
 
   #judge(el: Element, tag: string, reacts: boolean, overflow: string, window: Box | null): void {
     if (tag === "" && p.localName(el) !== "svg") return;
     const listed =
       (reacts && !isCandidateControl(el) && isClickable(el, tag)) ||
+      // A row that cannot be chosen shows no hand, and is a row of its list all the same.
+      (!reacts && isLibraryOption(el) && !isCandidateControl(el)) ||
       (tag.includes("-") && isClosedHost(el) && !isCandidateControl(el));
     if (listed) this.#add(el, false, window);
     else if (overflow !== "visible" && scrolls(el, overflow)) this.#add(el, true, window);
@@ -117,12 +120,16 @@ export class VisibleWalk {
     if (isElement(body)) this.#visit(body, innerWindow, false, false, true);
   }
 
-  #children(parent: Element, window: Box | null, pointing: boolean, inside: boolean): void {
+  #children(parent: Element, tag: string, window: Box | null, pointing: boolean, inside: boolean): void {
     const shadow = openRoot(parent);
     if (shadow !== null && this.#options.isSdkNode(parent)) return;
+    const only = shadow === null && tag !== "slot" ? p.firstElementChild(parent) : null;
+    if (only !== null && p.nextElementSibling(only) === null) {
+      this.#visit(only, window, pointing, inside, true);
+      return;
+    }
     const children: Element[] = [];
-    const assigned =
-      htmlTag(parent) === "slot" ? p.assignedNodes(parent as HTMLSlotElement, { flatten: true }) : [];
+    const assigned = tag === "slot" ? p.assignedNodes(parent as HTMLSlotElement, { flatten: true }) : [];
     if (assigned.length > 0) {
       for (let i = 0; i < assigned.length; i++) {
         const node = assigned[i] as Node;

@@ -16,7 +16,7 @@ import { keyInit } from "../keys.js";
 import { readValue, writeValue, type ValueControl } from "../native.js";
 import { fieldBox, isDatePicker, offersList, ownPopup } from "../own-list.js";
 import * as p from "../pristine.js";
-import { isReadonly } from "../visibility.js";
+import { isReadonly } from "../usable.js";
 import { isEditingHost, isTextField, isTextType } from "../roles.js";
 import { shownChoice } from "../state.js";
 import type { ActionableRef, Refusal, ResolvedRef } from "../types.js";

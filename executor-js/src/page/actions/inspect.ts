@@ -1,5 +1,6 @@
 /** Lists what can be operated (seed 6.1). */
 import { refuse } from "../../protocol/index.js";
+import { PageWalk } from "../page-walk.js";
 import type { FreeHandler } from "./action.js";
 
 export const inspect: FreeHandler<"inspect"> = {
@@ -15,9 +16,10 @@ export const inspect: FreeHandler<"inspect"> = {
       if ("refused" in ref) return ref;
       within = ref.element;
     }
-    const snapshot = acting.snapshots.inspect(action, within);
+    const walk = new PageWalk(acting.isSdkNode);
+    const snapshot = acting.snapshots.inspect(action, walk, within);
     if ("refused" in snapshot) return snapshot;
-    acting.memory.remember(snapshot.snapshotId);
+    acting.memory.remember(snapshot.snapshotId, walk);
     return { snapshot };
   },
 };

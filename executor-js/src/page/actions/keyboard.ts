@@ -16,7 +16,7 @@ import { isSensitive } from "../sensitive-fields.js";
 import type { Refusal } from "../types.js";
 import { matchText } from "../value-match.js";
 import type { ValueProbe } from "../verification.js";
-import { isReadonly } from "../visibility.js";
+import { isReadonly } from "../usable.js";
 import type { Acting, ActingOn, FreeHandler } from "./action.js";
 import { reportSuggestions } from "./popup.js";
 import { pageScroller, scrollerOf } from "./scroll.js";

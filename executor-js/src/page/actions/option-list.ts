@@ -7,7 +7,7 @@ import * as p from "../pristine.js";
 import { selectedOf } from "../state.js";
 import { scrollTo } from "../native.js";
 import type { Refusal } from "../types.js";
-import { isDisabled } from "../visibility.js";
+import { isDisabled } from "../usable.js";
 import type { ActingOn } from "./action.js";
 import { pressOn } from "./press-on.js";
 import { all } from "../lists.js";

@@ -5,7 +5,7 @@
 import { documentOf, isInput, isTextArea, viewOf } from "../dom.js";
 import { fireBeforeInput } from "../framework-events.js";
 import { isTextField } from "../roles.js";
-import { isReadonly } from "../visibility.js";
+import { isReadonly } from "../usable.js";
 import type { Stroke } from "../keys.js";
 
 /** Text can be typed into it now. */

@@ -2,7 +2,8 @@
 import { flatChildren, htmlTag, innerDocument, isElement, isFrameElement, isInput } from "../dom.js";
 import * as p from "../pristine.js";
 import { isFocusable } from "../page-scanner.js";
-import { inertCause, isVisible } from "../visibility.js";
+import { inertCause } from "../inert.js";
+import { isVisible } from "../visibility.js";
 import { all, listOf } from "../lists.js";
 
 /** The next stop from `from`, or the first one; null on a page without any. */
