@@ -39,9 +39,10 @@ func (t *Tab) Front(ctx context.Context) error { return t.show(ctx) }
 func (w *Worker) fill(o *TabOptions) {
 	fallback(&o.Width, w.browser.opts.WindowWidth)
 	fallback(&o.Height, w.browser.opts.WindowHeight)
+	fallback(&o.Density, 1)
 }
 
-func fallback(size *int, value int) {
+func fallback[N int | float64](size *N, value N) {
 	if *size == 0 {
 		*size = value
 	}

@@ -187,9 +187,9 @@ func (t *Tab) apply(ctx context.Context, o TabOptions) error {
 	t.mu.Lock()
 	was := t.applied
 	t.mu.Unlock()
-	if was == nil || was.Width != o.Width || was.Height != o.Height {
+	if was == nil || was.Width != o.Width || was.Height != o.Height || was.Density != o.Density {
 		_, err := Call(ctx, t, emulation.SetDeviceMetricsOverride, emulation.SetDeviceMetricsOverrideParams{
-			Width: int64(o.Width), Height: int64(o.Height), DeviceScaleFactor: 1,
+			Width: int64(o.Width), Height: int64(o.Height), DeviceScaleFactor: o.Density,
 		})
 		if err != nil {
 			return fmt.Errorf("setting the viewport to %dx%d: %w", o.Width, o.Height, err)

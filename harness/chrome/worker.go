@@ -41,6 +41,8 @@ type TabOptions struct {
 	// Width and Height are the viewport in CSS pixels; 0 means the browser's
 	// window size.
 	Width, Height int
+	// Density is the number of screen pixels for a CSS pixel; 0 means 1.
+	Density float64
 	// ReducedMotion is the user's wish for as little movement as possible.
 	ReducedMotion bool
 }

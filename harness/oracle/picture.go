@@ -73,7 +73,17 @@ func without(ctx context.Context, tab *chrome.Tab, host string, takesRoom bool) 
 		}
 		defer back()
 	}
-	shot, err := chrome.Call(ctx, tab, page.CaptureScreenshot, page.CaptureScreenshotParams{Format: page.CaptureScreenshotFormatPng})
+	params := page.CaptureScreenshotParams{Format: page.CaptureScreenshotFormatPng}
+	if density := tab.Density(); density != 1 {
+		// A pixel of the picture is a CSS pixel, whatever the screen has for it.
+		at, err := chrome.Call(ctx, tab, page.GetLayoutMetrics, cdp.Empty{})
+		if err != nil {
+			return nil, fmt.Errorf("measuring the viewport: %w", err)
+		}
+		v := at.CSSVisualViewport
+		params.Clip = &page.Viewport{X: v.PageX, Y: v.PageY, Width: v.ClientWidth, Height: v.ClientHeight, Scale: 1 / density}
+	}
+	shot, err := chrome.Call(ctx, tab, page.CaptureScreenshot, params)
 	if err != nil {
 		return nil, fmt.Errorf("capturing the viewport: %w", err)
 	}

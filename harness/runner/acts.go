@@ -66,6 +66,9 @@ func (p *play) userAct(ctx context.Context, u *scenario.UserAct) error {
 	case u.Commit != "":
 		p.rec.note(result.EventUser, "commits %q", u.Commit)
 		return p.tab.Commit(ctx, u.Commit)
+	case u.Pinch != 0:
+		p.rec.note(result.EventUser, "enlarges the page to %d %%", u.Pinch)
+		return p.tab.Pinch(ctx, float64(u.Pinch)/100)
 	default:
 		p.rec.note(result.EventUser, "types %q", u.Type)
 		return p.tab.Type(ctx, u.Type)

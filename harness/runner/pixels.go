@@ -46,7 +46,7 @@ func (p *play) readPixels(ctx context.Context, c scenario.Condition) ([]scenario
 	p.compared = &comparison{truth: truth, picture: picture, report: report}
 	found := map[string]any{
 		"ssim": report.SSIM, "different": report.Different, "cut": report.Cut, "blank": report.Blank,
-		"width": report.Width, "height": report.Height,
+		"width": report.Width, "height": report.Height, "format": shot.format,
 	}
 	if c.Pixels.Marker != "" {
 		var r, g, b uint8
@@ -89,6 +89,7 @@ func (c *comparison) pictures() (*result.Pictures, error) {
 // shot is a picture as the SDK sent it.
 type shot struct {
 	data    []byte
+	format  string // of the bytes, whatever the SDK says
 	scale   float64
 	omitted []any
 }
@@ -113,6 +114,9 @@ func (p *play) newestShot() (shot, error) {
 			return shot{}, fmt.Errorf("the picture is not base64: %w", err)
 		}
 		s := shot{data: data, scale: 1}
+		if _, s.format, err = image.DecodeConfig(bytes.NewReader(data)); err != nil {
+			return shot{}, fmt.Errorf("reading what kind of picture it is: %w", err)
+		}
 		if scale, ok := picture["scale"].(float64); ok && scale > 0 {
 			s.scale = scale
 		}

@@ -27,7 +27,7 @@ func (p *play) turnTo(ctx context.Context, which string) error {
 	}
 	b := p.c.Scenario.Browser
 	tab, done, err := p.worker.Another(ctx, chrome.TabOptions{
-		FocusEmulation: b.FocusEmulation, Width: b.Width, Height: b.Height,
+		FocusEmulation: b.FocusEmulation, Width: b.Width, Height: b.Height, Density: float64(b.Density) / 100,
 	})
 	if err != nil {
 		return err

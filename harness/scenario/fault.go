@@ -50,8 +50,11 @@ func (n *Network) Severs() bool {
 // Stalls tells whether an answer may come too late.
 func (n *Network) Stalls() bool { return n.Hold }
 
-// Ends tells whether requests that are under way may get no result in time.
-func (t *TabAct) Ends() bool { return t.How == "crash" || t.How == "interrupt" || t.How == "thaw" }
+// Ends tells whether requests that are under way may get no result in time: from a
+// page that stands still, or because another tab takes the conversation over.
+func (t *TabAct) Ends() bool {
+	return t.How == "crash" || t.How == "interrupt" || t.How == "thaw" || t.How == TabSecond
+}
 
 var (
 	drops    = []string{"close", "rst", "expired"}

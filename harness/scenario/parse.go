@@ -127,13 +127,14 @@ func (r *reader) browser(n *node) Browser {
 	if n == nil {
 		return b
 	}
-	o := r.object(n, "browser", "focusEmulation", "freshContext", "pageCache", "reducedMotion", "width", "height")
+	o := r.object(n, "browser", "focusEmulation", "freshContext", "pageCache", "reducedMotion", "width", "height", "density")
 	b.FocusEmulation = r.boolean(o.get("focusEmulation"), true)
 	b.FreshContext = r.boolean(o.get("freshContext"), false)
 	b.PageCache = r.boolean(o.get("pageCache"), false)
 	b.ReducedMotion = r.boolean(o.get("reducedMotion"), false)
 	b.Width = r.integer(o.get("width"), 200, 4000)
 	b.Height = r.integer(o.get("height"), 200, 4000)
+	b.Density = r.integer(o.get("density"), 50, 400)
 	return b
 }
 

@@ -40,9 +40,9 @@ func (r *reader) userAct(step, n *node) Action {
 			u.Within = r.duration(f.value, DefaultUserWithin)
 		}
 	}
-	o := r.object(n, "a user step", "confirm", "stop", "click", "press", "type", "compose", "commit", "level", "message")
+	o := r.object(n, "a user step", "confirm", "stop", "click", "press", "type", "compose", "commit", "pinch", "level", "message")
 	if len(o.fields) != 1 {
-		r.problem(n.pos, Problem{Message: "a user does one thing in a step", Wanted: "exactly one of confirm, stop, click, press, type, compose, commit, level, message", Found: n.found()})
+		r.problem(n.pos, Problem{Message: "a user does one thing in a step", Wanted: "exactly one of confirm, stop, click, press, type, compose, commit, pinch, level, message", Found: n.found()})
 	}
 	u.Confirm = r.choice(o.get("confirm"), "", confirmAnswers...)
 	if stop := o.get("stop"); stop != nil {
@@ -68,6 +68,7 @@ func (r *reader) userAct(step, n *node) Action {
 	}
 	u.Compose = r.text(o.get("compose"), "the letters of an input method")
 	u.Commit = r.text(o.get("commit"), "the text that ends the composition")
+	u.Pinch = r.integer(o.get("pinch"), 100, 400)
 	u.Level = r.choice(o.get("level"), "", levelChoices...)
 	u.Message = r.text(o.get("message"), "what the user writes")
 	return u

@@ -10,7 +10,7 @@ type PixelWants struct {
 }
 
 // pixelProps are what a pixels condition may compare.
-var pixelProps = []string{"ssim", "different", "cut", "blank", "width", "height", "marker"}
+var pixelProps = []string{"ssim", "different", "cut", "blank", "width", "height", "format", "marker"}
 
 // pixelCondition reads {without: css, colour: #rrggbb} and what is wanted of the comparison.
 func (r *reader) pixelCondition(n *node) (PixelWants, Pattern) {

@@ -86,6 +86,7 @@ type Browser struct {
 	PageCache      bool // the browser may keep the page for the back button
 	ReducedMotion  bool // the user wants as little movement as possible
 	Width, Height  int  // CSS pixels; 0 means the runner's default
+	Density        int  // screen pixels for 100 CSS pixels; 0 means 100
 }
 
 // Kill names a mutant of the reference executor and the check that must fail on it.

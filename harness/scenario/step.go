@@ -128,6 +128,7 @@ type UserAct struct {
 	Type    string   // text
 	Compose string   // letters of an input method, left open
 	Commit  string   // the text that ends them
+	Pinch   int      // percent that the page is enlarged to with two fingers
 	Level   string   // the level to choose in the panel: "per_action", "task", "full" or "revoke"
 	Message string   // a message to write and send to the agent
 	Within  time.Duration
