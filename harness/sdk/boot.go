@@ -27,8 +27,8 @@ type BootData struct {
 	Options map[string]any
 }
 
-// Boot returns the script that starts the SDK in a page. It must be loaded right
-// after the SDK's own script. In the page, window.__sdk then holds instance,
+// Boot returns the script that starts the SDK in a page, at the moment that the
+// profile names. It must be loaded right after the SDK's own script. In the page, window.__sdk then holds instance,
 // events (what onEvent was told), heard (what was said on the SDK's channels, as
 // JSON) and error (why the start failed, or null).
 func (p *Profile) Boot(d BootData) ([]byte, error) {
@@ -37,7 +37,10 @@ func (p *Profile) Boot(d BootData) ([]byte, error) {
 	}
 	filled := map[string]any{"${serverUrl}": d.ServerURL, "${agentId}": d.AgentID}
 	options := fill(merge(p.Init, d.Options), filled)
-	config, err := json.Marshal(map[string]any{"global": p.Global, "tokens": d.Tokens, "options": options, "channels": append([]string{}, p.Channels...)})
+	config, err := json.Marshal(map[string]any{
+		"global": p.Global, "initAt": p.InitAt, "tokens": d.Tokens, "options": options,
+		"channels": append([]string{}, p.Channels...),
+	})
 	if err != nil {
 		return nil, fmt.Errorf("making the boot script: %w", err)
 	}

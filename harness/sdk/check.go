@@ -21,6 +21,7 @@ func (c *checker) profile(p *Profile) {
 	}
 	c.need(p.Global, "global")
 	c.init(p.Init, "init")
+	c.oneOf(p.InitAt, []string{InitAtScript, InitAtDOMContentLoaded}, "initAt")
 	c.need(p.Endpoints.WebSocket, "endpoints", "webSocket")
 	c.need(p.Endpoints.REST, "endpoints", "rest")
 	c.need(p.Host.Selector, "host", "selector")

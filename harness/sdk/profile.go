@@ -15,6 +15,14 @@ const (
 	DialectReleased = "released"
 )
 
+// When a page calls init.
+const (
+	// InitAtScript is right after the SDK's script, in the head of the page: there is no body yet.
+	InitAtScript = "script"
+	// InitAtDOMContentLoaded is when the whole document is there.
+	InitAtDOMContentLoaded = "DOMContentLoaded"
+)
+
 // A Profile says what the harness must know of one SDK to load it, to talk to it
 // and to find its controls. Profiles are YAML files; see [Load].
 type Profile struct {
@@ -33,6 +41,8 @@ type Profile struct {
 	// "${getToken}" or "${onEvent}" stands for what the run puts in; see
 	// [Profile.Boot].
 	Init map[string]any `yaml:"init"`
+	// InitAt says when pages call init: [InitAtScript] or [InitAtDOMContentLoaded].
+	InitAt string `yaml:"initAt"`
 	// Endpoints are the addresses that the SDK uses below its server's.
 	Endpoints Endpoints `yaml:"endpoints"`
 	// Host is the SDK's own element in the page.

@@ -1,6 +1,7 @@
 // Starts the SDK as a business page does. Served as /boot.js with CONFIG in
-// front of it; runs right after the SDK's own script. What came of it stands in
-// window.__sdk: {instance, options, events, heard, error}.
+// front of it; runs right after the SDK's own script and calls init then or when
+// the document is complete. What came of it stands in window.__sdk: {instance,
+// options, events, heard, error}.
 ((config) => {
   "use strict";
   const state = { instance: null, options: null, events: [], heard: [], error: null };
@@ -39,10 +40,17 @@
     state.error = `the script did not define ${config.global}.init`;
     return;
   }
-  try {
-    state.options = fill(config.options);
-    state.instance = sdk.init(state.options) ?? null;
-  } catch (error) {
-    state.error = `${config.global}.init threw: ${error}`;
+  const start = () => {
+    try {
+      state.options = fill(config.options);
+      state.instance = sdk.init(state.options) ?? null;
+    } catch (error) {
+      state.error = `${config.global}.init threw: ${error}`;
+    }
+  };
+  if (config.initAt === "DOMContentLoaded" && document.readyState === "loading") {
+    document.addEventListener("DOMContentLoaded", start, { once: true });
+  } else {
+    start();
   }
 })(CONFIG);
