@@ -1,5 +1,6 @@
 /** Asking the user about a request: one action, or with `requireConfirmation` the whole batch on one card (PROTOCOL.md 8, 9). */
 import { refuse, type PageAction, type ParsedRequest } from "../protocol/index.js";
+import { aimOf } from "./aim.js";
 import type { ActionHandler } from "./actions/action.js";
 import { registry } from "./actions/registry.js";
 import { isHighRisk } from "./risk.js";
@@ -53,16 +54,18 @@ export class Confirmation {
     const handler = registry[action.action] as ActionHandler<never> | undefined;
     const elementId = elementOf(action);
     const ref = elementId === undefined ? undefined : this.#find(action, elementId);
+    // Where the focus will be when the actions before it are done, nobody knows.
+    const aim = index === 0 || ref !== undefined ? aimOf(this.#world, action, ref) : undefined;
     const sensitive = isSecret(this.#world, action, ref);
     const value = sensitive ? undefined : handler?.describe?.(action as never);
     return {
       index,
       action: action.action,
-      target: ref?.describe ?? "",
+      target: aim?.describe ?? "",
       ...(value !== undefined && { value: oneLine(value, VALUE_CAP) }),
       sensitive,
       highRisk: sensitive || isHighRisk(action, ref),
-      ...(ref !== undefined && { element: ref.element }),
+      ...(aim?.element !== undefined && { element: aim.element }),
     };
   }
 

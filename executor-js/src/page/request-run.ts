@@ -13,6 +13,7 @@ import {
   type Screenshot,
 } from "../protocol/index.js";
 import { ActionRun, reasonOf, type ActionReport } from "./action-run.js";
+import { aimOf } from "./aim.js";
 import type { ActionHandler } from "./actions/action.js";
 import { registry } from "./actions/registry.js";
 import { afterLateLook, lastWrite, stopAfter, type Stop } from "./batch-rules.js";
@@ -128,14 +129,20 @@ export class RequestRun {
     const decision = authorization.decide(question, this.#confirmation.covers(index));
     if (typeof decision !== "string") return decision;
     if (decision === "ask") {
+      const aim = aimOf(this.#world, action, ref);
       const refusal = await this.#confirmation.ask(index, this.#signal);
       if (refusal !== undefined) return refusal;
       // Nothing decided before the wait is trusted after it.
       this.#world.navigation.check();
       const again = this.#examine(action, handler);
       if ("refused" in again) return this.#refused(action, again);
-      if (again.ref?.describe !== ref?.describe)
-        return refuse.elementChanged(ref?.elementId ?? "", { changed: ["label"] });
+      const now = aimOf(this.#world, action, again.ref);
+      if (now.describe !== aim.describe || now.element !== aim.element)
+        return refuse.elementChanged(ref?.elementId ?? "", {
+          changed: [ref === undefined ? "focus" : "label"],
+        });
+      if (isSecret(this.#world, action, again.ref) !== sensitive)
+        return refuse.elementChanged(ref?.elementId ?? "", { changed: ["type"] });
       ref = again.ref;
       const still = authorization.decide(question, true);
       if (typeof still !== "string") return still;

@@ -34,11 +34,11 @@ function refusal(code: ErrorCode, message: string, elementId?: string, details?:
 
 const INSPECT_AGAIN = "call page_inspect and use the new ids";
 
-/** Element refusals share this signature; `details` may be left out. */
+/** Element refusals share this signature; `details` may be left out. An empty id names none: keys go to the focus. */
 type ElementRefusal = (elementId: string, details?: ErrorDetails) => RefusalBody;
 
 function about(code: ErrorCode, message: string): ElementRefusal {
-  return (elementId, details) => refusal(code, message, elementId, details);
+  return (elementId, details) => refusal(code, message, elementId === "" ? undefined : elementId, details);
 }
 
 export const refuse = {

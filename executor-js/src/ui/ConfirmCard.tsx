@@ -143,10 +143,12 @@ function Details({ ui, action }: { ui: Ui; action: ConfirmAction }) {
 function Badges({ ui, actions }: { ui: Ui; actions: readonly ConfirmAction[] }) {
   const { confirm } = ui.texts;
   const sensitive = actions.some((action) => action.sensitive);
-  const risky = !sensitive && actions.some((action) => action.highRisk);
-  return sensitive || risky ? (
-    <span class={sensitive ? "badge is-sensitive" : "badge is-risky"}>
-      {sensitive ? confirm.sensitive : confirm.highRisk}
-    </span>
-  ) : null;
+  // A secret is a risk by itself; of several actions another one may be the danger.
+  const risky = actions.some((action) => action.highRisk && !action.sensitive);
+  return (
+    <>
+      {sensitive ? <span class="badge is-sensitive">{confirm.sensitive}</span> : null}
+      {risky ? <span class="badge is-risky">{confirm.highRisk}</span> : null}
+    </>
+  );
 }

@@ -78,6 +78,10 @@ describe("refuse", () => {
       elementId: "e1",
       details: { changed: ["label"] },
     });
+    expect({ ...errorBody(refuse.elementReadonly("")) }).toEqual({
+      code: "element_readonly",
+      message: samples.elementReadonly.message,
+    });
     expect(JSON.parse(JSON.stringify(errorBody(refuse.snapshotExpired())))).toEqual({
       code: "snapshot_expired",
       message: samples.snapshotExpired.message,
