@@ -21,8 +21,9 @@ func soakCommand() *cobra.Command {
 		Use:   "soak",
 		Short: "Operate one page for a long time, with random requests and faults",
 		Long: `Operate one page at one backend for a long time, with random requests and faults. No call may be lost, no action
-done twice, no report untrue, and the memory of the page and of the backend must stay flat. The first thing that is
-wrong ends the soak; memory is judged from three minutes on.
+done twice, no report untrue, and the memory of the page and of the backend must stay flat. The page is never loaded
+again; in the second half one SDK and one conversation live on; now and then and at the end the SDK is taken out, to see
+what it leaves. The first thing that is wrong ends the soak; memory is judged from three minutes on.
 
 ` + exitsMeaning,
 		Args: cobra.NoArgs,
@@ -88,4 +89,8 @@ func tellSoak(out io.Writer, r lifecycle.SoakReport) {
 	fmt.Fprintln(out, "memory in the third quarter and in the last:")
 	tellMemory(out, middle)
 	tellMemory(out, end)
+	fmt.Fprintln(out, "without the SDK:")
+	for _, rest := range r.Rests {
+		tellMemory(out, rest)
+	}
 }

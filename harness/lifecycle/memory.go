@@ -29,6 +29,12 @@ const (
 	slackShare = 10 // percent
 	slackBytes = 2 << 20
 	slackCount = 500
+	// leftBytes and leftCount are the same for what is left when the SDK is gone,
+	// where nothing is gathered that could excuse more.
+	leftBytes = 1 << 20
+	leftCount = 50
+	// firstRests are of a page that has not yet been used to its full.
+	firstRests = 2
 )
 
 // measure collects garbage on both sides and reads what is left.
@@ -43,9 +49,10 @@ func measure(ctx context.Context, tab *chrome.Tab, at time.Duration) (Memory, er
 	return Memory{At: at, Page: usage.Used, Harness: own.HeapAlloc, Nodes: usage.Nodes, Listeners: usage.Listeners}, nil
 }
 
-// Growth compares the memory of the middle of a soak with that of its end, by
-// their medians. The error says what has grown; judged is false for a soak that
-// is too short to tell.
+// Growth compares the memory of the third quarter of a soak, in which nothing
+// begins anew any more, with that of its last, by their medians; and what is left
+// without the SDK at the end with what was left before. The error says what has
+// grown; judged is false for a soak that is too short to tell.
 func (r SoakReport) Growth() (middle, end Memory, judged bool, err error) {
 	if r.Took < judgedFrom || len(r.Memory) < 8 {
 		return middle, end, false, nil
@@ -61,8 +68,27 @@ func (r SoakReport) Growth() (middle, end Memory, judged bool, err error) {
 		err = fmt.Errorf("the page's nodes become more: from %d to %d", middle.Nodes, end.Nodes)
 	case grown(uint64(middle.Listeners), uint64(end.Listeners), slackCount):
 		err = fmt.Errorf("the page's listeners become more: from %d to %d", middle.Listeners, end.Listeners)
+	default:
+		err = r.left()
 	}
 	return middle, end, true, err
+}
+
+// left says what SDKs leave in the page that are gone.
+func (r SoakReport) left() error {
+	if len(r.Rests) < firstRests+2 {
+		return nil
+	}
+	before, end := median(r.Rests[firstRests:len(r.Rests)-1]), r.Rests[len(r.Rests)-1]
+	switch {
+	case grown(before.Page, end.Page, leftBytes):
+		return fmt.Errorf("the SDK leaves memory behind: from %d to %d bytes", before.Page, end.Page)
+	case grown(uint64(before.Nodes), uint64(end.Nodes), leftCount):
+		return fmt.Errorf("the SDK leaves nodes behind: from %d to %d", before.Nodes, end.Nodes)
+	case grown(uint64(before.Listeners), uint64(end.Listeners), leftCount):
+		return fmt.Errorf("the SDK leaves listeners behind: from %d to %d", before.Listeners, end.Listeners)
+	}
+	return nil
 }
 
 // grown tells whether there is more than before, chance not counted.

@@ -18,6 +18,8 @@ func TestSoak(t *testing.T) {
 	assert.Len(t, report.Memory, report.Rounds)
 	assert.Positive(t, report.Memory[0].Page)
 	assert.Positive(t, report.Memory[0].Nodes)
+	require.NotEmpty(t, report.Rests)
+	assert.Less(t, report.Rests[len(report.Rests)-1].Nodes, report.Memory[len(report.Memory)-1].Nodes, "the SDK is gone")
 	_, _, judged, err := report.Growth()
 	assert.False(t, judged)
 	require.NoError(t, err)
@@ -52,6 +54,37 @@ func TestGrowth(t *testing.T) {
 				return
 			}
 			require.ErrorContains(t, err, row.wanted)
+		})
+	}
+}
+
+func TestWhatIsLeft(t *testing.T) {
+	const mb = 1 << 20
+	for name, row := range map[string]struct {
+		rest   func(i uint64) Memory
+		wanted string
+	}{
+		"nothing":       {func(i uint64) Memory { return Memory{Page: 4*mb + i%3*mb/4, Nodes: 150, Listeners: 20} }, ""},
+		"only at first": {func(i uint64) Memory { return Memory{Page: 4*mb + min(i, 2)*mb} }, ""},
+		"memory":        {func(i uint64) Memory { return Memory{Page: 4*mb + i*mb/2} }, "leaves memory behind"},
+		"nodes":         {func(i uint64) Memory { return Memory{Nodes: int64(150 + 20*i)} }, "leaves nodes behind"},
+		"listeners":     {func(i uint64) Memory { return Memory{Listeners: int64(20 + 20*i)} }, "leaves listeners behind"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			r := SoakReport{Took: judgedFrom, Memory: make([]Memory, 8)}
+			for i := range uint64(10) {
+				r.Rests = append(r.Rests, row.rest(i))
+			}
+			_, _, judged, err := r.Growth()
+			assert.True(t, judged)
+			if row.wanted == "" {
+				require.NoError(t, err)
+			} else {
+				require.ErrorContains(t, err, row.wanted)
+			}
+			r.Rests = r.Rests[:3]
+			_, _, _, err = r.Growth()
+			require.NoError(t, err, "of three nothing can be told")
 		})
 	}
 }

@@ -159,6 +159,16 @@ func (m *Model) Switch(ctx context.Context, rush bool) error {
 
 // Destroy ends the SDK in the page and starts another one.
 func (m *Model) Destroy(ctx context.Context, rush bool) error {
+	return m.renew(ctx, rush, func() error { return nil })
+}
+
+// Rest ends the SDK in the page, lets something be done without it, and starts
+// another one.
+func (m *Model) Rest(ctx context.Context, without func() error) error {
+	return m.renew(ctx, false, without)
+}
+
+func (m *Model) renew(ctx context.Context, rush bool, without func() error) error {
 	if err := m.rush(ctx, rush); err != nil {
 		return err
 	}
@@ -168,6 +178,9 @@ func (m *Model) Destroy(ctx context.Context, rush bool) error {
 		return err
 	}
 	if err := m.drained(ctx); err != nil {
+		return err
+	}
+	if err := without(); err != nil {
 		return err
 	}
 	before := m.desk.bindings()

@@ -13,6 +13,8 @@ type step struct {
 	often int
 	// leaves marks what makes a new document, whose memory begins anew.
 	leaves bool
+	// renews marks what begins a conversation or an SDK anew, in the same document.
+	renews bool
 	// among tells among how many things it chooses; 0 means that it cannot
 	// happen now.
 	among func() int
@@ -47,6 +49,8 @@ func (m *Model) steps() []step {
 	calm := func() bool { return m.CanRequest() && !m.Stopped() }
 	reload := rushed("reload", 2, m.Reload)
 	reload.leaves = true
+	change, destroy := rushed("switch", 1, m.Switch), rushed("destroy", 1, m.Destroy)
+	change.renews, destroy.renews = true, true
 	return []step{
 		request("press", 8, Plain),
 		request("press, asking", 4, Asking),
@@ -62,8 +66,8 @@ func (m *Model) steps() []step {
 		rushed("close", 2, drop(backend.DropClose)),
 		rushed("reset", 2, drop(backend.DropReset)),
 		reload,
-		rushed("switch", 1, m.Switch),
-		rushed("destroy", 1, m.Destroy),
+		change,
+		destroy,
 		{name: "arrive twice", often: 2, among: once(calm), do: func(ctx context.Context, _ int, _ bool) error { return m.Twice(ctx) }},
 		{name: "stall", often: 2, among: once(calm), do: func(ctx context.Context, _ int, _ bool) error { return m.Stall(ctx) }},
 		{name: "half a frame", often: 1, among: once(calm), do: func(ctx context.Context, _ int, _ bool) error { return m.Half(ctx) }},
