@@ -24,6 +24,9 @@ type LogEntry struct {
 	Trusted bool `json:"trusted"`
 	// Detail is what else the page noted of it, or nil.
 	Detail any `json:"detail,omitempty"`
+	// Hosts are the ids of the hosts of the open shadow roots that the target lies
+	// in, from the inside out.
+	Hosts []string `json:"hosts,omitempty"`
 }
 
 // fixture asks the fixture's own part of the page. frame is a frame path as in

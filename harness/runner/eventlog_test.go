@@ -12,12 +12,18 @@ import (
 	"github.com/maochat/conformance/harness/scenario"
 )
 
-// logOf makes a log of "type@target" words.
+// logOf makes a log of "type@target" words; "type@target^host" lies in an open
+// shadow root of host.
 func logOf(words string) []oracle.LogEntry {
 	var log []oracle.LogEntry
 	for word := range strings.FieldsSeq(words) {
 		kind, target, _ := strings.Cut(word, "@")
-		log = append(log, oracle.LogEntry{Type: kind, Target: target, Trusted: kind == "click"})
+		target, host, inside := strings.Cut(target, "^")
+		e := oracle.LogEntry{Type: kind, Target: target, Trusted: kind == "click"}
+		if inside {
+			e.Hosts = []string{host}
+		}
+		log = append(log, e)
 	}
 	return log
 }
@@ -25,7 +31,7 @@ func logOf(words string) []oracle.LogEntry {
 // TestMatchLog runs the conditions of testdata/eventlog.yaml: a check named
 // yes-… holds, one named no-… does not.
 func TestMatchLog(t *testing.T) {
-	log := logOf("focus@a input@a input@b change@a blur@a click@b click@host")
+	log := logOf("focus@a input@a input@b change@a blur@a click@b click@host click@button^host")
 	text, err := os.ReadFile("testdata/eventlog.yaml")
 	require.NoError(t, err)
 	s, err := scenario.Parse("eventlog.yaml", "eventlog", text, nil)

@@ -69,6 +69,8 @@ func TestReleasedInspectResult(t *testing.T) {
 		element("e1", map[string]any{"value": "Ada"}),
 		element("e2", map[string]any{"type": "checkbox", "value": map[string]any{"checked": true, "value": "on"}}),
 		element("e3", map[string]any{"type": "password", "sensitive": true, "value": "[REDACTED]"}),
+		element("e4", map[string]any{"kind": "button", "role": "button", "label": "", "text": "Save"}),
+		element("e5", map[string]any{"kind": "button", "role": "button", "label": "Close", "text": "x"}),
 	)))
 
 	assert.True(t, out.Success)
@@ -80,7 +82,7 @@ func TestReleasedInspectResult(t *testing.T) {
 	view, err := protocol.DecodeSnapshot(out.Result["snapshot"].(map[string]any))
 	require.NoError(t, err)
 	assert.Equal(t, 800.0, view.Viewport.Width)
-	require.Len(t, view.Elements, 3)
+	require.Len(t, view.Elements, 5)
 	assert.Equal(t, "Ada", view.Elements[0].Value)
 	assert.Nil(t, view.Elements[0].Checked)
 	assert.Equal(t, true, view.Elements[1].Checked)
@@ -88,6 +90,8 @@ func TestReleasedInspectResult(t *testing.T) {
 	assert.Nil(t, view.Elements[2].Value)
 	assert.True(t, view.Elements[2].ValueRedacted)
 	assert.False(t, view.Elements[0].ValueRedacted)
+	assert.Equal(t, "Save", view.Elements[3].Label, "its text names it")
+	assert.Equal(t, "Close", view.Elements[4].Label)
 }
 
 func TestReleasedActionResults(t *testing.T) {

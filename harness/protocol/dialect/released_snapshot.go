@@ -101,7 +101,8 @@ func normalSnapshot(raw map[string]any) map[string]any {
 }
 
 // normalElement respells one element: a checkable control reports its value and
-// its state in one field, and a withheld value stands as a word.
+// its state in one field, a withheld value stands as a word, and what is named by
+// its own text has that text beside an empty label.
 func normalElement(raw map[string]any) map[string]any {
 	out := pick(raw, elementFields)
 	if state, ok := raw["value"].(map[string]any); ok {
@@ -109,6 +110,9 @@ func normalElement(raw map[string]any) map[string]any {
 		if checked, ok := state["checked"].(bool); ok {
 			out["checked"] = checked
 		}
+	}
+	if own := text(out["text"]); text(out["label"]) == "" && own != "" {
+		out["label"] = own
 	}
 	if out["value"] == redactedValue {
 		out["value"] = nil
