@@ -3,7 +3,7 @@
  * happens to be on the page is not it (the field must say so, or the popup must be its library's and stand at it).
  */
 import type { Suggestion } from "../protocol/index.js";
-import { attr, closestAcross, htmlTag, isInput, rootOf } from "./dom.js";
+import { attr, closestAcross, htmlTag, isElement, isInput, rootOf } from "./dom.js";
 import * as p from "./pristine.js";
 import { LIBRARY_OPTIONS } from "./roles.js";
 import { oneLine } from "./text.js";
@@ -11,7 +11,7 @@ import { isDisabled } from "./usable.js";
 import { isVisible, rectOf } from "./visibility.js";
 import { selectedOf } from "./state.js";
 import { shownText } from "./name-work.js";
-import { all } from "./lists.js";
+import { all, allShown } from "./lists.js";
 
 /** A field whose library draws a popup that no attribute ties to it. */
 interface Library {
@@ -106,16 +106,19 @@ function isMoving(popup: Element): boolean {
   return popup.getAnimations().length > 0 || /-(?:leave|enter|active)/.test(p.classNameOf(popup));
 }
 
-/** Nothing of the field's popup is painted any more, so that it covers nothing. */
-export function isPutAway(field: Element): boolean {
-  for (const popup of ownPopups(field))
-    if (p.checkVisibility(popup, { visibilityProperty: true })) return false;
-  return true;
+/**
+ * Nothing of the field's popup is painted any more, so that it covers nothing.
+ * @param known One that was its popup, should the field not name it any longer.
+ */
+export function isPutAway(field: Element, known: Element | null = null): boolean {
+  const isPainted = (popup: Element): boolean => p.checkVisibility(popup, { visibilityProperty: true });
+  for (const popup of ownPopups(field)) if (isPainted(popup)) return false;
+  return known === null || !isPainted(known);
 }
 
 /** An error text may be "controlled" too; only what holds choices is a list. */
 function holdsChoices(element: Element): boolean {
-  return p.matches(element, POPUP_KIND) || p.listLength(p.queryAll(element, `${POPUP_KIND},${OPTIONS}`)) > 0;
+  return p.matches(element, POPUP_KIND) || allShown(element, `${POPUP_KIND},${OPTIONS}`).length > 0;
 }
 
 /** Whether a popup touches its field, above or below it. */
@@ -158,7 +161,7 @@ function dataList(field: Element): Suggestion[] {
 
 /** The choices in a popup that a user can see: ghosts for screen readers are left out. */
 export function visibleOptions(popup: Element): Element[] {
-  return all(popup, OPTIONS).filter((option) => !hasInnerOption(option) && isVisible(option));
+  return allShown(popup, OPTIONS).filter((option) => !hasInnerOption(option) && isVisible(option));
 }
 
 function hasInnerOption(option: Element): boolean {
@@ -181,7 +184,14 @@ export function fieldBox(field: Element): Element {
     const box = closestAcross(field, library.field);
     if (box !== null) return box;
   }
-  return htmlTag(field) === "input"
-    ? (closestAcross(field, ".ant-input-affix-wrapper,.el-input") ?? field)
-    : field;
+  if (htmlTag(field) !== "input") return field;
+  return closestAcross(field, ".ant-input-affix-wrapper,.el-input") ?? filledBox(field) ?? field;
+}
+
+/** The box that the input of a combobox fills, with its tags and buttons on top of it. */
+function filledBox(field: Element): Element | null {
+  const parent = p.parentNode(field);
+  if (attr(field, "role") !== "combobox" || !isElement(parent)) return null;
+  const [inner, outer] = [p.clientBox(field), p.clientBox(parent)];
+  return inner.width * inner.height * 2 > outer.width * outer.height ? parent : null;
 }

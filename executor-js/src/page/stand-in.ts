@@ -4,10 +4,10 @@ import { Layout } from "./layout.js";
 import * as p from "./pristine.js";
 import { visibleBox } from "./visible-box.js";
 
-const STANDABLE: ReadonlySet<string> = new Set(["checkbox", "radio", "file"]);
+const STANDABLE: ReadonlySet<string> = new Set(["checkbox", "radio", "file", "range"]);
 
 /**
- * The visible label or box that stands for a native checkbox, radio or file input which styles have hidden, or null
+ * The visible label or box that stands for a native checkbox, radio, file input or slider which styles have hidden, or null
  * when the control needs none or has none. The wrapping label comes first, then a label beside the input, then the
  * box that holds nothing but this control, then any label.
  */

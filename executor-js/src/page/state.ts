@@ -1,6 +1,7 @@
 /** Live values, states and options of a control, read from properties and not from attributes. */
 import type { ElementValue, PageOption, TriState } from "../protocol/index.js";
 import { attr, closestAcross, htmlTag, isElement, isSelect, rootOf, treeParent } from "./dom.js";
+import { allShown } from "./lists.js";
 import * as p from "./pristine.js";
 import { isCheckableRole, isEditingHost, isLibraryOption, LIBRARY_OPTIONS, roleOf } from "./roles.js";
 import { LABEL_CAP, oneLine, VALUE_CAP, valueText } from "./text.js";
@@ -289,18 +290,15 @@ function ariaChoices(list: Element): Choices {
 }
 
 /** A listbox of no size is a library's stand-in for screen readers; the rows that one sees are elsewhere in its popup. */
-function rowsOf(list: Element): NodeListOf<Element> {
+function rowsOf(list: Element): Element[] {
   const box = p.clientBox(list);
   const popup = box.width > 1 && box.height > 1 ? null : closestAcross(list, "[class*='-select-dropdown']");
-  return p.queryAll(popup ?? list, popup === null ? "[role=option]" : LIBRARY_OPTIONS);
+  return allShown(popup ?? list, popup === null ? "[role=option]" : LIBRARY_OPTIONS);
 }
 
 function ariaOptions(list: Element): PageOption[] {
-  const all = rowsOf(list);
   const options: PageOption[] = [];
-  for (let i = 0, n = p.listLength(all); i < n; i++) {
-    const option = all[i];
-    if (option === undefined) continue;
+  for (const option of rowsOf(list)) {
     const label = oneLine(attr(option, "aria-label") || (p.textContent(option) ?? ""));
     options.push({
       label,

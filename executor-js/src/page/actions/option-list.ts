@@ -1,6 +1,6 @@
 /** The rows of an open list: read, found again after a re-render, scrolled to, pressed. */
 import { refuse, type OptionChoice } from "../../protocol/index.js";
-import { attr } from "../dom.js";
+import { attr, flatParent } from "../dom.js";
 import type { Choosable } from "../option-match.js";
 import { hasDisabledLook, labelOf, OPTIONS, visibleOptions } from "../own-list.js";
 import * as p from "../pristine.js";
@@ -10,7 +10,7 @@ import type { Refusal } from "../types.js";
 import { isDisabled } from "../usable.js";
 import type { ActingOn } from "./action.js";
 import { pressOn } from "./press-on.js";
-import { all } from "../lists.js";
+import { allShown } from "../lists.js";
 
 /** A list that draws only what shows is scrolled through, in so many steps at most. */
 const SCROLL_STEPS = 60;
@@ -71,7 +71,7 @@ export class OptionList {
 
   /** Whether the list marks the row as chosen; `otherwise` where it is not drawn now. */
   isMarked(label: string, otherwise = false): boolean {
-    for (const row of all(this.popup, OPTIONS)) {
+    for (const row of allShown(this.popup, OPTIONS)) {
       if (selectedOf(row) === true && labelOf(row) === label) return true;
     }
     return otherwise && p.isConnected(this.popup) && !this.#rows().has(label);
@@ -97,9 +97,7 @@ export class OptionList {
   /** What scrolls the rows, if anything does. */
   #scroller(): Element | null {
     const row = visibleOptions(this.popup)[0];
-    for (let el = row === undefined ? null : p.parentNode(row); el !== null; el = p.parentNode(el)) {
-      if (p.nodeType(el) !== 1) break;
-      const box = el as Element;
+    for (let box = row === undefined ? null : flatParent(row); box !== null; box = flatParent(box)) {
       if (p.scrollHeight(box) > p.clientHeight(box) + 1 && p.clientHeight(box) > 0) return box;
       if (box === this.popup) break;
     }

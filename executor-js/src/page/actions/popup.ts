@@ -24,8 +24,8 @@ export async function appears<T>(acting: Acting, find: () => T | null, ms = OPEN
 }
 
 /** True once nothing of the field's popup is painted any more. */
-export async function putAway(acting: Acting, field: Element): Promise<boolean> {
-  return (await appears(acting, () => (isPutAway(field) ? true : null), CLOSE_MS)) === true;
+export async function putAway(acting: Acting, field: Element, known?: Element | null): Promise<boolean> {
+  return (await appears(acting, () => (isPutAway(field, known) ? true : null), CLOSE_MS)) === true;
 }
 
 /** A field with a list of its own in the page, which is not open yet. */

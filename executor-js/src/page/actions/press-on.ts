@@ -14,7 +14,7 @@ export async function pressOn(
   options: Partial<Pick<PressOptions, "button" | "count" | "onEvent">> = {},
 ): Promise<Refusal | undefined> {
   const { pointerTarget, point, elementId } = target;
-  const outcome = await press(innermost(pointerTarget, point), {
+  const outcome = await press(innermost(pointerTarget, point, acting.isSdkNode), {
     point,
     button: 0,
     count: 1,
@@ -42,10 +42,16 @@ export async function pressOn(
 
 /**
  * What a real pointer would hit: the innermost part of the target at the point, for handlers may sit on it. Never a
- * control of its own right inside the target (a delete button in a row).
+ * control of its own right inside the target (a delete button in a row), and never the SDK's own interface, which may
+ * lie over the page.
  */
-function innermost(target: Element, point: { readonly x: number; readonly y: number }): Element {
-  let hit: Element | undefined = p.elementsFromPoint(rootOf(target), point.x, point.y)[0];
+function innermost(
+  target: Element,
+  point: { readonly x: number; readonly y: number },
+  isSdkNode: (node: Node) => boolean,
+): Element {
+  const hits: readonly Element[] = p.elementsFromPoint(rootOf(target), point.x, point.y);
+  let hit = hits.find((element) => !isSdkNode(element));
   while (hit !== undefined) {
     const inner = openRoot(hit);
     const next: Element | undefined =

@@ -3,7 +3,7 @@
  * opened by a press as a user would, rows are pressed one by one, and a list that draws only what shows is scrolled.
  */
 import { refuse, type ElementValue, type OptionChoice } from "../../protocol/index.js";
-import { attr, closestAcross, isInput } from "../dom.js";
+import { attr, closestAcross, deepActiveElement, holds, isInput } from "../dom.js";
 import { blurFrom, fireInput, fireKey } from "../framework-events.js";
 import { keyInit } from "../keys.js";
 import { matchOptions, type Choosable } from "../option-match.js";
@@ -11,8 +11,8 @@ import { readValue, writeValue } from "../native.js";
 import { fieldBox, ownPopup } from "../own-list.js";
 import * as p from "../pristine.js";
 import { roleOf } from "../roles.js";
-import { rawValue } from "../state.js";
-import type { Refusal } from "../types.js";
+import { expandedOf, rawValue } from "../state.js";
+import type { ActionableRef, Refusal } from "../types.js";
 import { matchList, type Match } from "../value-match.js";
 import type { ActingOn, Outcome } from "./action.js";
 import { OptionList } from "./option-list.js";
@@ -32,12 +32,12 @@ export async function selectFromList(acting: ActingOn, choices: readonly OptionC
   const list = new OptionList(acting, popup);
   const chosen = await choose(acting, field, list, choices);
   if ("refused" in chosen) {
-    if (!standing) await close(acting, field);
+    if (!standing) await close(acting, field, popup);
     return chosen;
   }
   const labels = chosen.map((option) => option.label);
   const marked = new Map(labels.map((label) => [label, list.isMarked(label)]));
-  if (!standing) await close(acting, field);
+  if (!standing) await close(acting, field, popup);
 
   const multiple = isMultiple(field, popup);
   return {
@@ -82,9 +82,7 @@ async function open(acting: ActingOn, field: Element): Promise<Element | Refusal
   if (ownPopup(field) === null) await putAway(acting, field);
   const already = ownPopup(field);
   if (already !== null) return already;
-  let target = await acting.actionable();
-  // The input of a library select may lie under its tags: then its box is pressed.
-  if ("refused" in target && fieldBox(field) !== field) target = await acting.actionablePart(fieldBox(field));
+  const target = await pressable(acting, field);
   if ("refused" in target) return target;
   if (attr(field, "role") === "" && attr(field, "aria-haspopup") === "" && fieldBox(field) === field) {
     return refuse.elementNotSelectable(target.elementId);
@@ -96,6 +94,13 @@ async function open(acting: ActingOn, field: Element): Promise<Element | Refusal
   if (popup === null) return refuse.elementNotSelectable(target.elementId, { reason: "no_list_opened" });
   await acting.settle();
   return ownPopup(field) ?? popup;
+}
+
+/** The field as it can be pressed; its input may lie under its tags, and then its box is pressed. */
+async function pressable(acting: ActingOn, field: Element): Promise<ActionableRef | Refusal> {
+  const target = await acting.actionable();
+  const box = fieldBox(field);
+  return "refused" in target && box !== field ? await acting.actionablePart(box) : target;
 }
 
 async function choose(
@@ -159,14 +164,32 @@ function isMultiple(field: Element, popup: Element): boolean {
   );
 }
 
-/** Puts an open list away, as a user does by going on. A list that closed by itself is left alone. */
-async function close(acting: ActingOn, field: Element): Promise<void> {
+/**
+ * Puts an open list away, as a user does: by leaving the field, by Escape, and where neither means anything to it by the
+ * press that opened it. A list that closed by itself is left alone, but no action ends while it still fades away over
+ * what is acted on next.
+ */
+async function close(acting: ActingOn, field: Element, popup: Element): Promise<void> {
   await acting.settle();
-  blurFrom(field);
-  if (!(await putAway(acting, field)) && ownPopup(field) !== null) {
-    fireKey(field, "keydown", keyInit("Escape"));
-    fireKey(field, "keyup", keyInit("Escape"));
-    await putAway(acting, field);
+  // A list that took the focus, as a menu does, is closed by a key in it; leaving the field means nothing to it.
+  const within = focusWithin(ownPopup(field));
+  if (within === null) blurFrom(field);
+  if (within !== null || (!(await putAway(acting, field, popup)) && ownPopup(field) !== null)) {
+    fireKey(within ?? field, "keydown", keyInit("Escape"));
+    fireKey(within ?? field, "keyup", keyInit("Escape"));
+    await putAway(acting, field, popup);
+  }
+  if (ownPopup(field) !== null && expandedOf(field) === true) {
+    const target = await pressable(acting, field);
+    if (!("refused" in target) && (await pressOn(acting, target)) === undefined) {
+      await putAway(acting, field, popup);
+      blurFrom(field);
+    }
   }
   acting.extras.suggestionsOpen = ownPopup(field) !== null;
+}
+
+function focusWithin(popup: Element | null): Element | null {
+  const active = popup === null ? null : deepActiveElement();
+  return popup !== null && active !== null && holds(popup, active) ? active : null;
 }
