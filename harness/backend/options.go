@@ -15,6 +15,9 @@ type Options struct {
 	Dialect string
 	// AgentID is the agent that the backend knows. Default: 3.
 	AgentID int64
+	// OtherAgents are the ids of agents that it knows besides, for what one agent
+	// must not have of another. Default: none.
+	OtherAgents []int64
 	// AgentName is the agent's name. Default: "Mao".
 	AgentName string
 	// UserID is the user that tokens belong to. Default: 42.

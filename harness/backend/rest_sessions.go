@@ -43,10 +43,15 @@ type sessionView struct {
 }
 
 func (b *Backend) getAgent(r *http.Request) answer {
-	if r.PathValue("id") != strconv.FormatInt(b.options.AgentID, 10) {
+	id, err := strconv.ParseInt(r.PathValue("id"), 10, 64)
+	if err != nil || !b.knowsAgent(id) {
 		return business(codeNoAgent, "no such agent")
 	}
-	return good(agentView{ID: b.options.AgentID, Name: b.options.AgentName})
+	return good(agentView{ID: id, Name: b.options.AgentName})
+}
+
+func (b *Backend) knowsAgent(id int64) bool {
+	return id == b.options.AgentID || slices.Contains(b.options.OtherAgents, id)
 }
 
 func (b *Backend) getUploadConfig(*http.Request) answer {
@@ -62,7 +67,7 @@ func (b *Backend) postSession(r *http.Request) answer {
 	if err != nil {
 		return failure(http.StatusBadRequest, codeBadRequest, err.Error())
 	}
-	if body.AgentID != b.options.AgentID {
+	if !b.knowsAgent(body.AgentID) {
 		return business(codeNoAgent, "no such agent")
 	}
 	b.mu.Lock()
@@ -71,6 +76,7 @@ func (b *Backend) postSession(r *http.Request) answer {
 	if err != nil {
 		return failure(http.StatusInternalServerError, codeBadRequest, err.Error())
 	}
+	s.agent = body.AgentID
 	b.seedHistory(s)
 	return good(b.viewOf(s))
 }
@@ -149,7 +155,7 @@ func (b *Backend) withSession(r *http.Request, f func(*session) answer) answer {
 
 func (b *Backend) viewOf(s *session) sessionView {
 	return sessionView{
-		ID: s.id, UserID: b.options.UserID, AgentID: b.options.AgentID, Title: s.title, Source: s.source,
+		ID: s.id, UserID: b.options.UserID, AgentID: s.agent, Title: s.title, Source: s.source,
 		Phase: s.phase, CreatedAt: stamp(s.created), UpdatedAt: stamp(s.updated),
 	}
 }

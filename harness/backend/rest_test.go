@@ -38,6 +38,18 @@ func TestRESTCallsOfABoot(t *testing.T) {
 	s.clean()
 }
 
+func TestSessionsBelongToTheirAgent(t *testing.T) {
+	s := serveWithSession(t, backend.Options{OtherAgents: []int64{4}})
+	var agent, made, again map[string]any
+	s.rest("GET", "/agents/4", nil).into(t, &agent)
+	assert.Equal(t, 4.0, agent["id"])
+	s.rest("POST", "/sessions", map[string]any{"agentId": 4, "title": "other"}).into(t, &made)
+	s.rest("GET", fmt.Sprintf("/sessions/%v", made["id"]), nil).into(t, &again)
+	assert.Equal(t, 4.0, again["agentId"])
+	s.rest("GET", s.path(""), nil).into(t, &again)
+	assert.Equal(t, 3.0, again["agentId"])
+}
+
 func TestSessionsAreListedAndMarked(t *testing.T) {
 	s := serveWithSession(t, backend.Options{})
 	var other map[string]any

@@ -17,6 +17,7 @@ const endsKept = 1024
 // session is one chat session. Its fields belong to Backend.mu.
 type session struct {
 	id      int64
+	agent   int64
 	title   string
 	source  string
 	created time.Time
@@ -74,7 +75,7 @@ func (b *Backend) makeSession(id int64, title, source string) (*session, error) 
 	}
 	now := time.Now()
 	s := &session{
-		id: id, title: title, source: source, created: now, updated: now,
+		id: id, agent: b.options.AgentID, title: title, source: source, created: now, updated: now,
 		phase: protocol.PhaseIdle, codec: codec,
 	}
 	b.sessions[s.id] = s

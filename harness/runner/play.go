@@ -60,6 +60,8 @@ func (p *play) wait(d time.Duration) time.Duration {
 
 const (
 	agentID = 3
+	// otherAgentID is another agent of the same server.
+	otherAgentID = 4
 	// readyBound is how long a page may take to say that it is ready.
 	readyBound = 20 * time.Second
 	// closeBound is how long a backend may take to end.

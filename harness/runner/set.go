@@ -27,7 +27,7 @@ func (p *play) set(ctx context.Context, worker *chrome.Worker) (url string, leav
 		audit = p.stage.audit(p.c.ID)
 	}
 	options := backend.Options{
-		OnAudit: audit, Dialect: p.subject.Profile.Dialect, AgentID: agentID, Keep: p.keep,
+		OnAudit: audit, Dialect: p.subject.Profile.Dialect, AgentID: agentID, OtherAgents: []int64{otherAgentID}, Keep: p.keep,
 		History:     storedMessages(p.c.Scenario.History),
 		AllowOrigin: func(origin string) bool { return origin == p.stage.server.origin(pageHost) },
 	}

@@ -145,10 +145,10 @@ function Badges({ ui, actions }: { ui: Ui; actions: readonly ConfirmAction[] }) 
   const sensitive = actions.some((action) => action.sensitive);
   // A secret is a risk by itself; of several actions another one may be the danger.
   const risky = actions.some((action) => action.highRisk && !action.sensitive);
-  return (
-    <>
+  return sensitive || risky ? (
+    <span class="badges">
       {sensitive ? <span class="badge is-sensitive">{confirm.sensitive}</span> : null}
       {risky ? <span class="badge is-risky">{confirm.highRisk}</span> : null}
-    </>
-  );
+    </span>
+  ) : null;
 }
