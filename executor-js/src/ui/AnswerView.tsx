@@ -6,6 +6,9 @@ import { Markdown } from "./Markdown.jsx";
 import { DoneIcon, FailedIcon } from "./icons.jsx";
 import type { Ui, UiProps } from "./ui.js";
 
+/** So much of a thought is shown while it grows; all of it is there at its end. */
+const THOUGHT_CHARS = 4_000;
+
 export interface AnswerProps extends UiProps {
   readonly answer: Answer;
   /** What was done in the page meanwhile. */
@@ -80,7 +83,9 @@ function Thought({ ui, part }: { ui: Ui; part: ThoughtPart }) {
   return (
     <details class={["thought", part.open && "is-open"]}>
       <summary>{part.open ? chat.thinkingNow : chat.thinking}</summary>
-      <p class="thought-text">{part.text}</p>
+      <p class="thought-text">
+        {part.open && part.text.length > THOUGHT_CHARS ? `…${part.text.slice(-THOUGHT_CHARS)}` : part.text}
+      </p>
     </details>
   );
 }

@@ -79,3 +79,62 @@ describe("decodeEntities", () => {
     expect(decodeEntities(text)).toBe(plain);
   });
 });
+
+describe("a block without end", () => {
+  /** The longest text that is read at once while the answer grows piece by piece, and what is shown at its end. */
+  function grow(first: string, each: (n: number) => string, count: number) {
+    const reader = new BlockReader();
+    const pieces: string[] = [];
+    let text = first;
+    let most = 0;
+    for (let n = 0; n < count; n++) {
+      text += each(n);
+      if (n % 20 !== 19) {
+        continue; // several pieces come within one frame
+      }
+      const { done, tail } = reader.read(text, n === count - 1);
+      most = Math.max(
+        most,
+        [...done, ...tail].reduce((sum, { raw }) => sum + raw.length, 0),
+      );
+      pieces.push(...done.map(({ raw }) => raw));
+    }
+    return { most, pieces, text };
+  }
+
+  it.each([
+    ["paragraph", "", (n: number) => `word${n} and **more** `],
+    ["lines", "", (n: number) => `line ${n}\n`],
+    ["list", "", (n: number) => `- item ${n}\n`],
+    ["numbered list", "", (n: number) => `${n + 1}. item\n`],
+    ["nested list", "", (n: number) => (n % 9 === 0 ? `- item ${n}\n` : `  - item ${n}\n`)],
+    ["code", "```js\n", (n: number) => `const a${n} = 1;\n`],
+    ["one line of code", "```\n", (n: number) => `value${n} + other`],
+    ["table", "| a | b |\n| - | - |\n", (n: number) => `| row ${n} | **x** |\n`],
+    ["quote", "", (n: number) => `> quoted ${n}\n`],
+    ["raw HTML", "", (n: number) => `<div>${n}</div>\n`],
+    ["one word", "", (n: number) => `a${n}`],
+  ])("costs no more at its end than at its beginning: %s", (kind, first, each) => {
+    const short = grow(first, each, 3_000);
+    const long = grow(first, each, 6_000);
+    expect(long.most).toBeLessThanOrEqual(short.most * 1.02);
+    expect(long.most).toBeLessThan(kind.includes("code") ? 33_000 : 9_000);
+    // Nothing is lost, whatever opens a part again.
+    const all = long.pieces.join("").replaceAll(kind === "table" ? first : "\u0000", "");
+    const bare = (text: string): string =>
+      text.replaceAll("```js\n", "").replaceAll("```\n", "").replace(/\s/g, "");
+    expect(bare(all)).toBe(bare(long.text).replaceAll(kind === "table" ? bare(first) : "\u0000", ""));
+  });
+
+  it("is parted into blocks of its kind", () => {
+    const reader = new BlockReader();
+    const code = reader.read(`\`\`\`js\n${"let a = 1;\n".repeat(5_000)}\`\`\`\n`, true).done;
+    expect(
+      new Set(code.map((token) => `${token.type} ${String((token as { lang?: string }).lang)}`)),
+    ).toEqual(new Set(["code js"]));
+    const list = new BlockReader().read("1. item\n".repeat(2_000), true).done;
+    expect(new Set(list.map(({ type }) => type))).toEqual(new Set(["list"]));
+    const table = new BlockReader().read(`| a |\n| - |\n${"| 1 |\n".repeat(2_000)}`, true).done;
+    expect(new Set(table.map(({ type }) => type))).toEqual(new Set(["table"]));
+  });
+});

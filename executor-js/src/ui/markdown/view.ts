@@ -6,6 +6,8 @@ import { type RenderTexts, Renderer } from "./render.js";
 
 /** How many blocks are in the page at most, until the user asks for the earlier ones. */
 const BLOCKS = 150;
+/** The same for their elements. */
+const ELEMENTS = 1_000;
 
 export class MarkdownView {
   #reader = new BlockReader();
@@ -15,6 +17,9 @@ export class MarkdownView {
   #hidden: (HTMLElement | Token)[] = [];
   #tail: HTMLElement[] = [];
   #bound = BLOCKS;
+  /** How many elements the blocks in the page have, oldest first, and all of them together. */
+  #weights: number[] = [];
+  #weight = 0;
 
   readonly #hides: (count: number) => void;
 
@@ -32,6 +37,8 @@ export class MarkdownView {
     if (restart) {
       this.#root.replaceChildren();
       this.#hidden = [];
+      this.#weights = [];
+      this.#weight = 0;
     }
     const blocks = done.filter(({ type }) => type !== "space");
     const shown = Math.max(0, blocks.length - this.#bound);
@@ -39,13 +46,31 @@ export class MarkdownView {
       this.#hide(this.#root.childElementCount);
       this.#hidden.push(...blocks.slice(0, shown));
     }
-    this.#root.append(...this.#render(blocks.slice(shown)));
-    this.#hide(this.#root.childElementCount - this.#bound);
+    for (const element of this.#render(blocks.slice(shown))) {
+      this.#root.append(element);
+      const weight = 1 + element.querySelectorAll("*").length;
+      this.#weights.push(weight);
+      this.#weight += weight;
+    }
+    this.#hide(this.#tooMany());
     this.#tail = this.#render(tail);
     this.#root.append(...this.#tail);
     if (this.#hidden.length !== before) {
       this.#hides(this.#hidden.length);
     }
+  }
+
+  /** How many of the oldest blocks have to go. The newest stays, however large it is. */
+  #tooMany(): number {
+    const all = this.#weights.length;
+    let count = Math.max(0, all - this.#bound);
+    if (this.#bound === BLOCKS) {
+      let left = this.#weight - this.#weights.slice(0, count).reduce((sum, one) => sum + one, 0);
+      while (left > ELEMENTS && count < all - 1) {
+        left -= this.#weights[count++] ?? 0;
+      }
+    }
+    return count;
   }
 
   /** Shows everything. */
@@ -55,6 +80,7 @@ export class MarkdownView {
       .splice(0)
       .flatMap((one) => (one instanceof HTMLElement ? one : this.#render([one])));
     this.#root.prepend(...elements);
+    this.#weights.unshift(...elements.map(() => 1));
     this.#hides(0);
   }
 
@@ -62,6 +88,7 @@ export class MarkdownView {
   #hide(count: number): void {
     for (let i = 0; i < count; i++) {
       const first = this.#root.firstElementChild as HTMLElement;
+      this.#weight -= this.#weights.shift() ?? 0;
       first.remove();
       this.#hidden.push(first);
     }
