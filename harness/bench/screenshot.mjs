@@ -17,7 +17,7 @@ import { longestTask } from "./screenshot-tasks.mjs";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
 const shots = join(root, "fixtures/shots");
-const TYPES = { ".html": "text/html; charset=utf-8", ".svg": "image/svg+xml", ".js": "text/javascript", ".css": "text/css", ".woff2": "font/woff2" };
+const TYPES = { ".html": "text/html; charset=utf-8", ".svg": "image/svg+xml", ".js": "text/javascript", ".css": "text/css", ".ttf": "font/ttf" };
 const LOADERS = { ".woff2": "dataurl", ".svg": "dataurl", ".png": "dataurl" };
 const RUNS = 5;
 

@@ -81,8 +81,7 @@ export async function capture(options: CaptureOptions): Promise<CaptureResult> {
     const patience = wait(options, left() * 0.5);
     await Promise.race([pic.fonts.load(), patience]);
     await pic.resources.settle(patience);
-    for (const { sheet, client } of pic.resources.missing())
-      omit(pic, { sheet }, client, "cross_origin_image");
+    for (const { sheet, client, reason } of pic.resources.missing()) omit(pic, { sheet }, client, reason);
     const canvas = await drawDocument(dataUrl(drawing.markup()), region.pixelWidth, region.pixelHeight, stop);
     if (pic.painted > 1 && isUniform(canvas)) return failed("blank");
     const mime: Mime = `image/${options.format ?? "webp"}`;

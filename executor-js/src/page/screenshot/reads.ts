@@ -52,10 +52,11 @@ export function newCanvas(width: number, height: number): HTMLCanvasElement {
   return canvas;
 }
 
-/** `Image`, `fetch`, `FileReader` and `DOMMatrix` as they were when the SDK loaded. */
+/** `Image`, `fetch`, `requestAnimationFrame`, `FileReader` and `DOMMatrix` as they were when the SDK loaded. */
 const scope = globalThis as typeof globalThis & { readonly fetch?: typeof fetch };
 export const PageImage = scope.Image as typeof Image | undefined;
 export const pageFetch = scope.fetch?.bind(scope);
+export const onFrame = (scope.requestAnimationFrame as typeof requestAnimationFrame | undefined)?.bind(scope);
 export const Reader = scope.FileReader as typeof FileReader | undefined;
 export const Matrix = scope.DOMMatrix as typeof DOMMatrix | undefined;
 

@@ -76,7 +76,15 @@ export function* emitReplaced(pic: Picture, place: Place, kid: ElementKid, laid:
     }
     case "canvas": {
       const canvas = el as HTMLCanvasElement;
-      show(pic.resources.pixels(canvas, r.canvasWidth(canvas), r.canvasHeight(canvas), "tainted_canvas"));
+      const found = pic.resources.pixels(
+        canvas,
+        r.canvasWidth(canvas),
+        r.canvasHeight(canvas),
+        "tainted_canvas",
+      );
+      if (found !== null && "token" in found)
+        pic.resources.track(found.token, place.sheet, laid.client, "empty_canvas");
+      show(found);
       break;
     }
     case "video": {

@@ -22,7 +22,19 @@ const MAX_PIXELS = 4_000_000;
 const NEUTRAL =
   "data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg'%3E%3Crect width='100%25' height='100%25' fill='%23e4e7eb'/%3E%3C/svg%3E";
 
+/** Stands for a canvas that is seen through, whether it shows nothing or does not let itself be read. */
+const CLEAR = "data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg'/%3E";
+
 export class Expired extends Error {}
+
+/** A box that shows what has yet to come. */
+interface Shown {
+  readonly index: number;
+  readonly sheet: DocumentSheet;
+  readonly client: p.Box;
+  /** Why it is left out when it does not come. */
+  readonly reason: string;
+}
 
 /** Encoded images of earlier pictures: most of a page is the same the next time. */
 const cache = new Map<string, string>();
@@ -47,7 +59,7 @@ export class Resources {
   readonly #scopes = new Map<Node, number>();
   /** Stand-ins that could not be loaded, and who shows them. */
   readonly #failed = new Set<number>();
-  readonly #shown: { readonly index: number; readonly sheet: DocumentSheet; readonly client: p.Box }[] = [];
+  readonly #shown: Shown[] = [];
 
   constructor(private readonly definitions: Set<Element>) {}
 
@@ -79,12 +91,12 @@ export class Resources {
   }
 
   /** Remembers which box shows the images that a style names. */
-  track(css: string, sheet: DocumentSheet, client: p.Box): void {
-    this.#each(css, (index) => String(this.#shown.push({ index, sheet, client })));
+  track(css: string, sheet: DocumentSheet, client: p.Box, reason = "cross_origin_image"): void {
+    this.#each(css, (index) => String(this.#shown.push({ index, sheet, client, reason })));
   }
 
   /** Boxes whose image did not come. */
-  missing(): { readonly sheet: DocumentSheet; readonly client: p.Box }[] {
+  missing(): readonly Shown[] {
     return this.#shown.filter(({ index }) => this.#failed.has(index));
   }
 
@@ -209,8 +221,15 @@ export class Resources {
     if (width < 1 || height < 1) return null;
     try {
       const copy = draw(source, width, height);
-      r.getImageData(r.getContext(copy, "2d") as CanvasRenderingContext2D, 0, 0, 1, 1); // throws when it may not be read
-      return { token: this.#token("", () => encode(copy), NEUTRAL) };
+      if (!isClear(copy)) return { token: this.#token("", () => encode(copy), NEUTRAL) };
+      // A WebGL canvas gives its drawing away when it is shown: what draws itself anew can be read in the next frame.
+      const again = async (): Promise<string> => {
+        await nextFrame();
+        const later = draw(source, width, height);
+        if (isClear(later)) throw new TypeError("nothing there");
+        return encode(later);
+      };
+      return { token: this.#token("", again, CLEAR) };
     } catch {
       return { reason };
     }
@@ -276,6 +295,21 @@ function draw(source: CanvasImageSource, width: number, height: number): HTMLCan
   r.drawImage(context, source, 0, 0, canvas.width, canvas.height);
   return canvas;
 }
+
+/** Nothing is drawn on it. Throws when it may not be read. */
+function isClear(canvas: HTMLCanvasElement): boolean {
+  const small = r.getContext(draw(canvas, 32, 20), "2d") as CanvasRenderingContext2D;
+  return r.getImageData(small, 0, 0, 32, 20).data.every((value) => value === 0);
+}
+
+/** The end of the page's own drawing in the next frame; hidden pages have none. */
+const nextFrame = (): Promise<void> =>
+  new Promise((done) => {
+    setTimeout(done, 100);
+    r.onFrame?.(() => {
+      done();
+    });
+  });
 
 const encode = async (canvas: HTMLCanvasElement): Promise<string> => {
   const blob = await new Promise<Blob | null>((done) => r.toBlob(canvas, done, "image/png"));
