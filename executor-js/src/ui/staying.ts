@@ -43,6 +43,7 @@ export class Staying {
   #stopTimer: (() => void) | undefined;
   #credit = AT_ONCE;
   #heard = false;
+  #zoom = "";
 
   readonly #host: Host;
   readonly #document: Document;
@@ -96,6 +97,7 @@ export class Staying {
   #begin(): void {
     const { element } = this.#host;
     this.#place();
+    this.#keepSize();
     this.#observe(this.#document, { childList: true }, () => this.#repair());
     this.#observe(this.#document, { subtree: true, attributes: true, attributeFilter: ["open"] }, () =>
       this.#place(),
@@ -124,6 +126,17 @@ export class Staying {
     });
   }
 
+  /** A page may be zoomed as a whole, by itself or to make a question unreadable: the interface keeps its size. */
+  #keepSize(): void {
+    const { element, container } = this.#host;
+    const zoom = (element as { currentCSSZoom?: number }).currentCSSZoom ?? 1;
+    const wanted = zoom === 1 || zoom <= 0 ? "" : String(1 / zoom);
+    if (wanted !== this.#zoom) {
+      this.#zoom = wanted;
+      container.style.setProperty("zoom", wanted);
+    }
+  }
+
   #look(): void {
     this.#heard = false;
     this.#host.container.dispatchEvent(new Event(CANARY));
@@ -134,6 +147,7 @@ export class Staying {
     if (this.#o.needed()) {
       this.#o.looked();
     }
+    this.#keepSize();
     this.#repair();
   }
 
