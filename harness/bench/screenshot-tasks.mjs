@@ -14,7 +14,7 @@ export async function longestTask(browser, page, take) {
   const marked = (name) => traceEvents.find((event) => event.name === name);
   const [begin, end] = [marked("picture-begins"), marked("picture-ends")];
   const tasks = traceEvents.filter(
-    ({ name, pid, tid, ts }) => name.endsWith("RunTask") && pid === begin.pid && tid === begin.tid && ts > begin.ts && ts < end.ts,
+    ({ name, pid, tid, ts, dur }) => name.endsWith("RunTask") && dur !== undefined && pid === begin.pid && tid === begin.tid && ts > begin.ts && ts < end.ts,
   );
   return Math.max(0, ...tasks.map(({ tdur, dur }) => (tdur ?? dur) / 1000));
 }
