@@ -2,6 +2,7 @@ package lifecycle
 
 import (
 	"context"
+	"encoding/json"
 	"fmt"
 	"slices"
 	"time"
@@ -28,12 +29,17 @@ type Model struct {
 	open    []*job // that have not ended, in order
 	since   int    // what came over the wire before counts no more
 	stopped bool   // by the user, who has not spoken since
+	// crossed are requests that were on their way when the SDK gave their session up.
+	// The refusal comes when the backend has ended them already.
+	crossed map[string]bool
 
 	// Count tells how many requests and what endings there were.
 	Count map[string]int
 }
 
-func newModel(d *desk) *Model { return &Model{desk: d, Count: map[string]int{}} }
+func newModel(d *desk) *Model {
+	return &Model{desk: d, crossed: map[string]bool{}, Count: map[string]int{}}
+}
 
 // begin deals new buttons, to a page that is loaded anew if wanted. No request
 // is open then, and the user has not stopped anything.
@@ -250,7 +256,7 @@ func (m *Model) Check(ctx context.Context) error {
 // odd tells of frames that nobody asked for, or that break the protocol.
 func (m *Model) odd() error {
 	for _, u := range m.desk.rig.Backend.Unmatched() {
-		if u.Frame.Seq <= m.since {
+		if u.Frame.Seq <= m.since || m.crossing(u) {
 			continue
 		}
 		return fmt.Errorf("the SDK sent what no open call asked for (%s): %s", u.Why, u.Frame.Raw)
@@ -262,4 +268,13 @@ func (m *Model) odd() error {
 		return fmt.Errorf("a frame breaks the protocol: %s: %s", v.Violation, v.Raw)
 	}
 	return nil
+}
+
+// crossing tells whether a refused frame is the truthful refusal of a request that
+// crossed the SDK's goodbye to its session.
+func (m *Model) crossing(u backend.Unmatched) bool {
+	var result protocol.Result
+	return u.Why == backend.WhyLate && m.crossed[u.Frame.RequestID] &&
+		json.Unmarshal(u.Frame.Raw, &result) == nil && !result.Success &&
+		result.Error != nil && result.Error.Code == protocol.ErrSessionMismatch
 }

@@ -149,6 +149,11 @@ func (m *Model) Switch(ctx context.Context, rush bool) error {
 		return err
 	}
 	m.explain(string(backend.EndDisconnected), "cancelled by session_switch", string(protocol.ErrSessionMismatch))
+	for _, j := range m.open {
+		if j.unsure {
+			m.crossed[j.request.RequestID] = true
+		}
+	}
 	m.Count["switches"]++
 	before := m.desk.bindings()
 	if err := m.desk.do(ctx, "switchSession"); err != nil {
