@@ -1,10 +1,11 @@
 // What page_inspect costs on generated pages, beside a bare pass over the candidates, page-agent's controller and
 // Playwright's snapshot for agents, all in the same Chromium. `node inspect.mjs [--pages table] [--sizes 1000,10000] [--engines bare,own]
-// [--rounds 1000] [--peers-up-to 10000]`.
+// [--rounds 1000] [--peers-up-to 10000] [--patience 30]`.
 //
 // Time is the processor time of the page's main thread (thread ticks, which other processes cannot inflate), the median of
 // several calls. Each engine starts on a page of its own whose layout is done; Playwright's snapshot is of the whole page. Recall is the share of the controls
-// that a user can see and hit in the viewport which are in the snapshot; a time without it says nothing.
+// that a user can see and hit in the viewport which are in the snapshot; a time without it says nothing. A peer whose
+// one call is not done within the patience (seconds) is cut off, and the bound stands as its figure, with a ">" before it.
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -23,8 +24,10 @@ const wanted = flag("engines", ["bare", "own", "pageAgent", "playwright"]);
 const rounds = Number(flag("rounds", ["1000"])[0]);
 const peersUpTo = Number(flag("peers-up-to", ["10000"])[0]);
 const WARM = 7;
-/** A peer that takes longer on one page is cut off, and its row says so. */
-const PATIENCE = 90_000;
+const PATIENCE = Number(flag("patience", ["30"])[0]) * 1000;
+/** What takes longer than this, in milliseconds, is measured once. */
+const SLOW = 3000;
+const KEPT = 8;
 
 const bundle = (contents) =>
   buildSync({ stdin: { contents, resolveDir: here }, bundle: true, format: "iife", minify: true, write: false, target: "es2022", define: { __MAO_VERSION__: '"bench"' } }).outputFiles[0].text;
@@ -69,6 +72,20 @@ async function open(kind, size, script) {
   return page;
 }
 
+const LATE = new Error("cut off");
+
+/** The pages that an engine which was cut off leaves behind are closed with their processes. */
+async function within(work, patience, reason = LATE) {
+  let timer;
+  const late = new Promise((_, fail) => { timer = setTimeout(() => fail(reason), patience); });
+  try {
+    return await Promise.race([work, late]);
+  } finally {
+    clearTimeout(timer);
+    work.catch(() => undefined);
+  }
+}
+
 /** Cold, warm and after one appended node. Time is what the page's main thread was busy. */
 async function measure(page, take, warm = WARM) {
   const client = await page.context().newCDPSession(page);
@@ -76,11 +93,12 @@ async function measure(page, take, warm = WARM) {
   const busy = async () => (await client.send("Performance.getMetrics")).metrics.find((m) => m.name === "TaskDuration").value * 1000;
   const timed = async () => {
     const before = await busy();
-    const taken = await take();
+    const taken = await within(take(), PATIENCE);
     return { ms: (await busy()) - before, taken };
   };
   const cold = await timed();
   const warmTimes = [], appended = [];
+  if (cold.ms > SLOW) return { cold: cold.ms, taken: cold.taken, warmTimes, appended };
   for (let i = 0; i < warm; i++) warmTimes.push((await timed()).ms);
   for (let i = 0; i < warm; i++) {
     await page.evaluate((i) => { document.body.append(Object.assign(document.createElement("button"), { textContent: `New ${i}` })); document.body.offsetHeight; }, i);
@@ -106,22 +124,13 @@ const engines = {
       const same = (a, b) => ["x", "y", "width", "height"].every((k) => Math.abs(a[k] - b[k]) <= 1);
       return seen.filter((rect) => places.some((place) => same(place, rect))).length / Math.max(1, seen.length);
     });
-    const client = await page.context().newCDPSession(page);
-    const heap = async () => {
-      await client.send("HeapProfiler.collectGarbage");
-      return (await client.send("Runtime.getHeapUsage")).usedSize;
-    };
-    await page.evaluate(async () => { for (let i = 0; i < 8; i++) await window.engine.take(); });
-    const full = await heap();
-    await page.evaluate(async () => { for (let i = 0; i < 8; i++) await window.engine.take(); });
-    // Eight are kept: what the second eight add beyond the first is what is not given back.
-    return { page, got, recall, left: (await heap()) - full };
+    return { page, got, recall };
   },
   async pageAgent(kind, size) {
     if (size > peersUpTo) return undefined;
     const page = await open(kind, size, scripts.pageAgent);
-    const got = await inPage(page, size < 10000 ? 1 : 0);
-    const recall = await page.evaluate(async () => { await window.engine.take(); return Math.min(1, window.engine.count() / Math.max(1, window.bench.visible().length)); });
+    const got = await inPage(page, 1);
+    const recall = await page.evaluate(() => Math.min(1, window.engine.count() / Math.max(1, window.bench.visible().length)));
     return { page, got, recall };
   },
   async playwright(kind, size) {
@@ -129,25 +138,13 @@ const engines = {
     const page = await open(kind, size);
     const seen = await page.evaluate(() => window.bench.visible().length);
     let text = "";
-    const got = await measure(page, async () => ({ bytes: (text = await page.ariaSnapshot({ mode: "ai", timeout: PATIENCE })).length }), 1);
+    const got = await measure(page, async () => ({ bytes: (text = await page.ariaSnapshot({ mode: "ai", timeout: 2 * PATIENCE })).length }), 1);
     const listed = (text.match(/- (button|textbox|checkbox|combobox|link)\b/g) ?? []).length;
     return { page, got, recall: Math.min(1, listed / Math.max(1, seen)) };
   },
 };
 
-/** The pages that an engine which was cut off leaves behind are closed with their processes. */
-async function within(work) {
-  let timer;
-  const late = new Promise((_, fail) => { timer = setTimeout(() => fail(new Error(`not done in ${PATIENCE / 1000} s`)), PATIENCE); });
-  try {
-    return await Promise.race([work, late]);
-  } finally {
-    clearTimeout(timer);
-    work.catch(() => undefined);
-  }
-}
-
-const number = (value, digits = 1) => (value === undefined || Number.isNaN(value) ? "-" : value.toFixed(digits)).padStart(9);
+const number = (value, digits = 1) => (value === undefined || Number.isNaN(value) ? "-" : typeof value === "string" ? value : value.toFixed(digits)).padStart(9);
 console.log(`${"page".padEnd(8)} ${"elements".padStart(8)} ${"engine".padEnd(11)}${["cold ms", "warm ms", "append ms", "x bare", "KB", "recall"].map((h) => h.padStart(10)).join("")}`);
 for (const kind of kinds) {
   for (const size of sizes) {
@@ -156,15 +153,17 @@ for (const kind of kinds) {
       const row = { kind, size, engine };
       rows.push(row);
       try {
-        const result = await within(run(kind, size));
+        const result = await within(run(kind, size), 4 * PATIENCE, new Error("the page was not ready in time"));
         if (result === undefined) { rows.pop(); continue; }
-        const { page, got, recall, left } = result;
+        const { page, got, recall } = result;
         await page.close();
-        Object.assign(row, { cold: got.cold, warm: median(got.warmTimes) ?? got.cold, appended: median(got.appended), bytes: got.taken.bytes, recall, left, most: Math.max(got.cold, ...got.warmTimes, ...got.appended) });
+        Object.assign(row, { cold: got.cold, warm: median(got.warmTimes) ?? got.cold, appended: median(got.appended), bytes: got.taken.bytes, recall, most: Math.max(got.cold, ...got.warmTimes, ...got.appended) });
         bare ??= row.warm;
         row.ratio = row.warm / bare;
       } catch (error) {
         row.error = String(error.message).split("\n")[0];
+        row.late = error === LATE;
+        if (row.late) row.cold = row.warm = row.ratio = row.appended = `> ${PATIENCE}`;
       }
       // A browser of its own for each row: what an engine left behind, or was cut off in, must not slow the next one down.
       await browser.close();
@@ -172,6 +171,23 @@ for (const kind of kinds) {
       console.log(`${kind.padEnd(8)} ${String(size).padStart(8)} ${engine.padEnd(11)} ${number(row.cold)} ${number(row.warm)} ${number(row.appended)} ${number(row.ratio)} ${number(row.bytes / 1024)} ${number(row.recall, 3)}${row.error ? `  ${row.error}` : ""}`);
     }
   }
+}
+
+/** What one snapshot holds while it is kept, and apart from it the text of its answer, which waits for a repeated request. */
+async function memory(kind, size) {
+  const page = await open(kind, size, scripts.own);
+  const client = await page.context().newCDPSession(page);
+  const heapAfter = async (n) => {
+    await page.evaluate(async (n) => { for (let i = 0; i < n; i++) await window.engine.take(); }, n);
+    await client.send("HeapProfiler.collectGarbage");
+    return (await client.send("Runtime.getHeapUsage")).usedSize;
+  };
+  const one = await heapAfter(1);
+  const full = await heapAfter(KEPT - 1);
+  // From here on each new snapshot takes the place of an old one, so that the answers alone grow.
+  const answer = ((await heapAfter(KEPT)) - full) / KEPT;
+  await page.close();
+  return { snapshot: (full - one) / (KEPT - 1) - answer, answer };
 }
 
 /** What is left behind by many rounds of looking and acting. */
@@ -202,9 +218,17 @@ const at = (engine, size, kind) => rows.find((row) => row.engine === engine && r
 for (const kind of kinds) {
   const own = at("own", 10000, kind);
   if (own === undefined) continue;
-  const times = (engine) => { const peer = at(engine, 10000, kind); return peer === undefined ? (rows.some((row) => row.engine === engine && row.size === 10000 && row.kind === kind) ? `more than ${(PATIENCE / own.warm).toFixed(0)} times` : "-") : `${(peer.warm / own.warm).toFixed(0)} times`; };
+  const of = (engine) => rows.find((row) => row.engine === engine && row.size === 10000 && row.kind === kind);
+  const times = (engine) => {
+    const peer = of(engine);
+    if (peer === undefined) return "-";
+    if (peer.error !== undefined && !peer.late) return "-";
+    return peer.error === undefined ? `${(peer.warm / own.warm).toFixed(0)} times` : `> ${(PATIENCE / own.warm).toFixed(0)} times`;
+  };
+  const kilobytes = (engine) => (of(engine)?.bytes === undefined ? "-" : (of(engine).bytes / 1024).toFixed(0));
   const large = at("own", 50000, kind);
-  console.log(`summary  inspect ${kind}, 10k: ${own.ratio.toFixed(1)} times a bare pass, ${times("pageAgent")} faster than page-agent, ${times("playwright")} than Playwright; longest block ${own.most.toFixed(0)} ms; t(50k)/t(10k) ${large === undefined ? "-" : (large.warm / own.warm).toFixed(1)}; recall ${own.recall.toFixed(3)}; ${(own.bytes / 1024).toFixed(0)} KB; eight more snapshots leave ${(own.left / 1024).toFixed(0)} KB`);
+  const held = await memory(kind, 10000);
+  console.log(`summary  inspect ${kind}, 10k: ${own.ratio?.toFixed(1) ?? "-"} times a bare pass, ${times("pageAgent")} faster than page-agent, ${times("playwright")} than Playwright; longest block ${own.most.toFixed(0)} ms; t(50k)/t(10k) ${large === undefined ? "-" : (large.warm / own.warm).toFixed(1)}; recall ${own.recall.toFixed(3)}; snapshot ${kilobytes("own")} KB (page-agent ${kilobytes("pageAgent")}, Playwright ${kilobytes("playwright")}); held for each snapshot ${(held.snapshot / 1024).toFixed(0)} KB and for its answer ${(held.answer / 1024).toFixed(0)} KB`);
 }
 if (rounds > 0) {
   const grown = await growth();
