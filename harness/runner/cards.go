@@ -23,6 +23,7 @@ type cardWatch struct {
 	p        *play
 	asked    chan string // ids of requests that wait for the user
 	problems chan error  // what went wrong; each is told once
+	ended    <-chan struct{}
 	stop     context.CancelFunc
 	running  sync.WaitGroup
 
@@ -38,7 +39,7 @@ const lookInterval = 100 * time.Millisecond
 
 func (p *play) watchCards(ctx context.Context) *cardWatch {
 	ctx, cancel := context.WithCancel(ctx)
-	w := &cardWatch{p: p, asked: make(chan string, 64), problems: make(chan error, 64), stop: cancel}
+	w := &cardWatch{p: p, asked: make(chan string, 64), problems: make(chan error, 64), ended: ctx.Done(), stop: cancel}
 	w.running.Go(func() { w.answer(ctx) })
 	return w
 }

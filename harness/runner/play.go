@@ -4,8 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"slices"
-	"strings"
 	"sync/atomic"
 	"time"
 
@@ -131,27 +129,6 @@ func (s *Stage) Play(ctx context.Context, subject Subject, c scenario.Case, limi
 		return result.Outcome{}, fmt.Errorf("playing %s: %w", c.ID, context.Cause(ctx))
 	}
 	return p.withoutToken(p.outcome(skip)), nil
-}
-
-// unmet says what a scenario needs that the SDK does not declare.
-func unmet(profile *sdk.Profile, s *scenario.Scenario) (string, bool) {
-	needs := s.Needs()
-	if s.Authorization == scenario.ForTask && slices.ContainsFunc(s.Steps, acts) {
-		needs = append(needs, "authorization_task")
-	}
-	if s.Authorization == scenario.ForGood {
-		needs = append(needs, "authorization_full")
-	}
-	missing := profile.Missing(needs)
-	if len(missing) == 0 {
-		return "", false
-	}
-	return fmt.Sprintf("the profile %s does not declare %s", profile.Name, strings.Join(missing, ", ")), true
-}
-
-func acts(step scenario.Step) bool {
-	send, ok := step.Do.(*scenario.Send)
-	return ok && send.Acts()
 }
 
 // outcome sums the case up.

@@ -1,6 +1,7 @@
 // A small SDK in the manner of the released product: nested frames, a panel
 // that must be opened before it connects, no page_tool_status, the whole task
-// granted by a switcher in the panel. It fills text fields, honestly.
+// granted by a switcher in the panel. It fills text fields, honestly, but for the
+// value "never", which it never comes to an end with.
 (() => {
   const button = (parent, name, act) => {
     const b = Object.assign(document.createElement("button"), { type: "button", textContent: name });
@@ -92,6 +93,7 @@
         };
         return { success: true, result: snapshot, snapshotId: "snap-1", pageVersion: snapshot.pageVersion };
       }
+      if (args.value === "never") return new Promise(() => {});
       const action = { type: tool.replace("page_", ""), ...args };
       const base = { action, pageVersion: `1:${location.href}` };
       if (!(await ask())) {
