@@ -32,7 +32,7 @@ func (f *stageFlags) add(cmd *cobra.Command) {
 	flags.BoolVar(&f.browser.Headed, "headed", false, "show the browser")
 	flags.StringVar(&f.audit, "audit", "", "SQLite file to keep the backends' audit records in")
 	flags.StringVar(&f.listen, "listen", "", "loopback address to serve pages at (default: a free port)")
-	flags.IntVar(&f.parallel, "parallel", 0, "cases at a time (default: half the processors)")
+	flags.IntVar(&f.parallel, "parallel", 0, "cases at a time (default: two for each processor, at most 8)")
 }
 
 // open reads the SDK and starts the stage. What the user named wrongly is a

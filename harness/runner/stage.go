@@ -89,9 +89,13 @@ func newWorker(ctx context.Context, b *chrome.Browser) (*chrome.Worker, error) {
 	return w, nil
 }
 
+// mostParallel bounds [DefaultParallel]: each case at work has a page with its own
+// processes in memory.
+const mostParallel = 8
+
 // DefaultParallel is how many cases are played at a time unless a person says
-// otherwise.
-func DefaultParallel() int { return max(1, runtime.NumCPU()/2) }
+// otherwise: two for each processor, for half of the time a case waits.
+func DefaultParallel() int { return min(2*runtime.NumCPU(), mostParallel) }
 
 // Browser gives the browser of the stage.
 func (s *Stage) Browser() *chrome.Browser { return s.browser }
