@@ -1,6 +1,7 @@
 package runner
 
 import (
+	"bytes"
 	"cmp"
 	"encoding/json"
 	"fmt"
@@ -44,8 +45,8 @@ func (r *recorder) wire(e backend.TraceEvent) {
 		return
 	}
 	event := result.Event{Kind: result.EventFrame, From: sender(e.Dir), Text: describeFrame(e), Violation: e.Violation}
-	if json.Valid(e.Raw) {
-		event.Raw = e.Raw
+	if json.Valid(e.Raw) { // also with bytes that are no UTF-8, which a report must not hold
+		event.Raw = bytes.ToValidUTF8(e.Raw, []byte("\uFFFD"))
 	}
 	r.add(e.At, event)
 }
