@@ -107,13 +107,15 @@ func (w *cardWatch) ask(requestID string) {
 	}
 }
 
-// look watches the page of a tab for a card until the call ends.
+// look watches the page of a tab for a card until the call or the watch ends.
 func (w *cardWatch) look(c *backend.Call, tab *chrome.Tab) {
 	ticker := time.NewTicker(lookInterval)
 	defer ticker.Stop()
 	for {
 		select {
 		case <-c.Done():
+			return
+		case <-w.ended:
 			return
 		case <-tab.Context().Done():
 			return
