@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"time"
 
-	"github.com/maochat/conformance/harness/chrome"
 	"github.com/maochat/conformance/harness/oracle"
 	"github.com/maochat/conformance/harness/runner/result"
 	"github.com/maochat/conformance/harness/scenario"
@@ -84,7 +83,7 @@ func (s *Stage) open(ctx context.Context, bare Subject, c scenario.Case) error {
 	host := fmt.Sprintf("s%d.app.localhost", s.played.Add(1))
 	defer s.server.mount(host, site)()
 	b := c.Scenario.Browser
-	tab, err := worker.Tab(ctx, chrome.TabOptions{FocusEmulation: b.FocusEmulation, Fresh: b.FreshContext, Width: b.Width, Height: b.Height, Density: float64(b.Density) / 100, ReducedMotion: b.ReducedMotion})
+	tab, err := worker.Tab(ctx, tabOptions(b))
 	if err != nil {
 		return err
 	}

@@ -58,6 +58,6 @@ func (p *play) set(ctx context.Context, worker *chrome.Worker) (url string, leav
 	undo = append(undo, p.stage.server.mount(pageHost, site), p.stage.server.mount(otherHost, newOtherSite(p.c, other)))
 
 	b := p.c.Scenario.Browser
-	p.tab, err = worker.Tab(ctx, chrome.TabOptions{FocusEmulation: b.FocusEmulation, Fresh: b.FreshContext, Width: b.Width, Height: b.Height, Density: float64(b.Density) / 100, ReducedMotion: b.ReducedMotion})
+	p.tab, err = worker.Tab(ctx, tabOptions(b))
 	return p.origin + site.start, leave, err
 }

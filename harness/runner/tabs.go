@@ -25,10 +25,9 @@ func (p *play) turnTo(ctx context.Context, which string) error {
 		p.use(p.tabs[at])
 		return nil
 	}
-	b := p.c.Scenario.Browser
-	tab, done, err := p.worker.Another(ctx, chrome.TabOptions{
-		FocusEmulation: b.FocusEmulation, Width: b.Width, Height: b.Height, Density: float64(b.Density) / 100,
-	})
+	options := tabOptions(p.c.Scenario.Browser)
+	options.Fresh = false // it is the browser context of the first
+	tab, done, err := p.worker.Another(ctx, options)
 	if err != nil {
 		return err
 	}
@@ -85,4 +84,12 @@ func (p *play) console() []chrome.ConsoleEntry {
 		all = append(all, tab.Console()...)
 	}
 	return all
+}
+
+// tabOptions are a scenario's wishes for its browser.
+func tabOptions(b scenario.Browser) chrome.TabOptions {
+	return chrome.TabOptions{
+		FocusEmulation: b.FocusEmulation, Fresh: b.FreshContext, Width: b.Width, Height: b.Height,
+		Density: float64(b.Density) / 100, ReducedMotion: b.ReducedMotion,
+	}
 }
