@@ -141,6 +141,7 @@ func TestEveryStateOfAConversationIsAccessible(t *testing.T) {
 					continue
 				}
 				t.Run(as+"/"+locale+"/"+name, func(t *testing.T) {
+					t.Parallel()
 					options := map[string]any{"locale": locale}
 					maps.Copy(options, l.options)
 					maps.Copy(options, state.options)

@@ -100,6 +100,7 @@ func TestEveryStateIsAccessibleInBothLanguages(t *testing.T) {
 					continue
 				}
 				t.Run(as+"/"+locale+"/"+name, func(t *testing.T) {
+					t.Parallel()
 					l.options = map[string]any{"locale": locale}
 					maps.Copy(l.options, state.options)
 					s := open(t, l)
