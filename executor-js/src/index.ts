@@ -1,10 +1,10 @@
 /**
  * `MaoChat.init(options)`: puts the assistant into a page (second seed, 2.1).
  */
-import { Controller } from "./core/controller.js";
+import { Controller, destroyed } from "./core/controller.js";
 import { realBrowser } from "./core/browser.js";
 import { watchLifecycle } from "./core/lifecycle.js";
-import { type InitOptions, settingsOf } from "./core/options.js";
+import { type InitOptions, type Settings, settingsOf } from "./core/options.js";
 import { textsOf } from "./i18n/index.js";
 import { type SelectionWatch, watchSelection } from "./context/selection.js";
 import { PageExecutor } from "./page/page-executor.js";
@@ -54,6 +54,37 @@ export function init(options: InitOptions): MaoChatInstance {
     former.destroy();
   }
 
+  // The host page may keep the instance for good: once destroyed, it holds nothing of what it was.
+  let running: Running | undefined = start(settings);
+  const instance: MaoChatInstance = {
+    open: () => running?.controller.open(),
+    close: () => running?.controller.close(),
+    toggle: () => running?.controller.toggle(),
+    newSession: async () => (running?.controller ?? destroyed()).newSession(),
+    setContext: (value) => running?.controller.setContext(value),
+    stop: () => running?.controller.stop(),
+    destroy() {
+      running?.end();
+      running = undefined;
+      if (slot[INSTANCE] === instance) {
+        slot[INSTANCE] = undefined;
+      }
+    },
+  };
+  Object.defineProperty(slot, INSTANCE, { value: instance, writable: true, configurable: true });
+  running.controller.begin();
+  return instance;
+}
+
+/** An assistant that is in the page. */
+interface Running {
+  readonly controller: Controller;
+  /** Takes it out of the page. */
+  end(): void;
+}
+
+/** Puts the parts together and shows them. */
+function start(settings: Settings): Running {
   const own: { shell?: Shell } = {};
   const controller: Controller = new Controller({
     settings,
@@ -100,26 +131,15 @@ export function init(options: InitOptions): MaoChatInstance {
   own.shell = shell;
   shell.show();
 
-  const instance: MaoChatInstance = {
-    open: () => controller.open(),
-    close: () => controller.close(),
-    toggle: () => controller.toggle(),
-    newSession: () => controller.newSession(),
-    setContext: (value) => controller.setContext(value),
-    stop: () => controller.stop(),
-    destroy() {
+  return {
+    controller,
+    end() {
       unwatch();
       selection.end();
       controller.destroy();
       shell.hide();
-      if (slot[INSTANCE] === instance) {
-        slot[INSTANCE] = undefined;
-      }
     },
   };
-  Object.defineProperty(slot, INSTANCE, { value: instance, writable: true, configurable: true });
-  controller.begin();
-  return instance;
 }
 
 /** What the user can do in the panel. */

@@ -1,11 +1,14 @@
 package lifecycle
 
 import (
+	"fmt"
 	"testing"
 	"time"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
+
+	"github.com/maochat/conformance/harness/chrome"
 )
 
 // A short soak; a long one is `maoconform soak --for 10m`.
@@ -23,6 +26,31 @@ func TestSoak(t *testing.T) {
 	_, _, judged, err := report.Growth()
 	assert.False(t, judged)
 	require.NoError(t, err)
+}
+
+// A page may keep the instance that it destroyed; what the SDK was must not be kept with it.
+func TestADestroyedInstanceHoldsNothing(t *testing.T) {
+	s, subject := stage(t)
+	d, err := newDesk(t.Context(), s, subject, 0)
+	require.NoError(t, err)
+	t.Cleanup(func() { d.rig.Close() })
+	m := newModel(d)
+	require.NoError(t, m.begin(t.Context(), true))
+	tab := d.rig.Tab
+	_, err = tab.Eval(t.Context(), fmt.Sprintf("globalThis.__host = new WeakRef(document.querySelector(%q)); undefined", subject.Profile.Host.Selector))
+	require.NoError(t, err)
+	require.NoError(t, m.Rest(t.Context(), func() error {
+		// A browser remembers what was pressed last, and all that it was part of.
+		if err := tab.Click(t.Context(), 2, 2, chrome.ClickOptions{}); err != nil {
+			return err
+		}
+		return until(t.Context(), "the SDK's element to be collected", func() (bool, error) {
+			if _, err := tab.Heap(t.Context()); err != nil {
+				return false, err
+			}
+			return chrome.EvalAs[bool](t.Context(), tab, "__host.deref() === undefined")
+		})
+	}))
 }
 
 func TestGrowth(t *testing.T) {

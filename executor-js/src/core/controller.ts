@@ -1,3 +1,8 @@
+/** What a destroyed instance says to whoever wants something of it. */
+export function destroyed(): never {
+  throw new Error("MaoChat: this instance was destroyed");
+}
+
 /**
  * The SDK without its looks: joins the session, the connection and the page tools, and keeps the store that the
  * user interface shows.
@@ -382,7 +387,7 @@ export class Controller {
 
   #alive(): void {
     if (this.#destroyed) {
-      throw new Error("MaoChat: this instance was destroyed");
+      destroyed();
     }
   }
 
