@@ -20,17 +20,18 @@ export interface Seal {
 
 const DATABASE = "mao_embed";
 const STORE = "seals";
-/** How long the database may take; a blocked one never answers. */
-const PATIENCE_MS = 2_000;
+/** How long the database may take, for a blocked one never answers: what the agent waits for, and what nobody does. */
+const ASKED_MS = 2_000;
+const KEPT_MS = 15_000;
 const ALGORITHM = { name: "HMAC", hash: "SHA-256" } as const;
 const encoder = new TextEncoder();
 
 export function browserSeal(timers: Timers): Seal {
-  const bounded = <T>(work: () => Promise<T>, otherwise: T): Promise<T> =>
+  const bounded = <T>(ms: number, work: () => Promise<T>): Promise<T | undefined> =>
     new Promise((resolve) => {
-      const stop = timers.after(PATIENCE_MS, () => resolve(otherwise));
+      const stop = timers.after(ms, () => resolve(undefined));
       new Promise<T>((run) => run(work()))
-        .catch(() => otherwise)
+        .catch(() => undefined)
         .then(
           (value) => {
             stop();
@@ -41,24 +42,24 @@ export function browserSeal(timers: Timers): Seal {
     });
   return {
     make: (name, text) =>
-      bounded(async () => {
+      bounded(KEPT_MS, async () => {
         const { subtle } = crypto;
         const key = (await subtle.generateKey(ALGORITHM, false, ["sign", "verify"])) as CryptoKey;
         await inStore("readwrite", (store) => store.put(key, name));
         return toText(await subtle.sign(ALGORITHM.name, key, encoder.encode(text)));
-      }, undefined),
-    holds: (name, text, seal) =>
-      bounded(async () => {
+      }),
+    holds: async (name, text, seal) =>
+      (await bounded(ASKED_MS, async () => {
         const key: unknown = await inStore("readonly", (store) => store.get(name) as IDBRequest<unknown>);
         return (
           key instanceof CryptoKey &&
           (await crypto.subtle.verify(ALGORITHM.name, key, fromText(seal), encoder.encode(text)))
         );
-      }, false),
+      })) ?? false,
     break: (name) =>
-      bounded(async () => {
+      bounded(KEPT_MS, async () => {
         await inStore("readwrite", (store) => store.delete(name));
-      }, undefined),
+      }),
   };
 }
 
