@@ -5,9 +5,12 @@ import (
 	"flag"
 	"fmt"
 	"os"
+	"path/filepath"
+	"strings"
 	"sync"
 	"testing"
 
+	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
 	"github.com/maochat/conformance/harness/chrome"
@@ -81,5 +84,18 @@ func TestSuiteIsWellFormed(t *testing.T) {
 	set := theSuite(t)
 	if len(set.Scenarios) == 0 || len(set.Catalogue.Clauses) == 0 {
 		t.Fatalf("%d scenarios, %d clauses", len(set.Scenarios), len(set.Catalogue.Clauses))
+	}
+}
+
+// TestWhoNamesAStatusRequiresIt: an SDK that does not say what a request waits for would fail for that, or, where it
+// is not to come, pass for nothing.
+func TestWhoNamesAStatusRequiresIt(t *testing.T) {
+	for _, s := range theSuite(t).Scenarios {
+		text, err := os.ReadFile(filepath.Join("..", filepath.FromSlash(s.File)))
+		require.NoError(t, err)
+		_, steps, _ := strings.Cut(string(text), "\nsteps:")
+		if strings.Contains(steps, "page_tool_status") {
+			assert.Contains(t, s.Requires, "page_tool_status", s.File)
+		}
 	}
 }

@@ -11,6 +11,7 @@ import (
 	"github.com/maochat/conformance/harness/backend"
 	"github.com/maochat/conformance/harness/chrome"
 	"github.com/maochat/conformance/harness/protocol"
+	"github.com/maochat/conformance/harness/protocol/dialect"
 	"github.com/maochat/conformance/harness/runner/result"
 	"github.com/maochat/conformance/harness/scenario"
 )
@@ -119,6 +120,13 @@ func (p *play) remember(frame any) {
 // compare matches a frame and takes the captures out of it.
 func (p *play) compare(e *scenario.Expect, frame any) error {
 	mismatches := e.Frame.Match(frame, p.env)
+	if e.Type == scenario.ResultType && len(mismatches) > 0 {
+		codec, err := dialect.New(p.subject.Profile.Dialect)
+		if err != nil {
+			return fmt.Errorf("judging a result: %w", err)
+		}
+		mismatches = ownFailings(p.subject.Profile, codec.Traits(), frame, mismatches)
+	}
 	for _, c := range e.Capture {
 		v, ok := lookup(frame, c.Path)
 		if !ok {

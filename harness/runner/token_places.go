@@ -68,22 +68,44 @@ func tokensOfPage(ctx context.Context, tab *chrome.Tab) map[string]any {
 func (p *play) pictures() []string {
 	var all []string
 	for _, f := range p.backend.Frames() {
-		if f.Dir != protocol.FromSDK || !bytes.Contains(f.Raw, []byte(`"screenshot"`)) {
+		if f.Dir != protocol.FromSDK || f.Type != protocol.TypePageToolResult {
 			continue
 		}
-		var frame struct {
-			Result struct {
-				Screenshot struct {
-					Data string `json:"data"`
-				} `json:"screenshot"`
-			} `json:"result"`
-		}
-		if json.Unmarshal(f.Raw, &frame) != nil {
-			continue
-		}
-		if data, err := base64.StdEncoding.DecodeString(frame.Result.Screenshot.Data); err == nil {
-			all = append(all, string(data))
+		if picture := pictureIn(f.Raw); len(picture) > 0 {
+			all = append(all, string(picture))
 		}
 	}
 	return all
+}
+
+// pictureIn gives the bytes of the picture in a result, in either dialect: in base64,
+// or as an address that holds it.
+func pictureIn(raw []byte) []byte {
+	var frame struct {
+		Result struct {
+			Screenshot struct {
+				Data string `json:"data"`
+			} `json:"screenshot"`
+		} `json:"result"`
+		Data struct {
+			Result struct {
+				DataURI string `json:"dataUri"`
+			} `json:"result"`
+		} `json:"data"`
+	}
+	if !bytes.Contains(raw, []byte(`"screenshot"`)) && !bytes.Contains(raw, []byte(`"dataUri"`)) {
+		return nil // most are not read at all
+	}
+	if json.Unmarshal(raw, &frame) != nil {
+		return nil
+	}
+	text := frame.Result.Screenshot.Data
+	if _, held, ok := strings.Cut(frame.Data.Result.DataURI, ";base64,"); ok {
+		text = held
+	}
+	picture, err := base64.StdEncoding.DecodeString(text)
+	if err != nil {
+		return nil
+	}
+	return picture
 }

@@ -61,3 +61,15 @@ func TestATokenIsFoundWhereverItStands(t *testing.T) {
 		})
 	}
 }
+
+func TestPictureIn(t *testing.T) {
+	for raw, want := range map[string]string{
+		`{"result":{"screenshot":{"mime":"image/png","data":"c2VlZA=="}}}`:                    "seed",
+		`{"data":{"success":true,"result":{"dataUri":"data:image/png;base64,cmVsZWFzZWQ="}}}`: "released",
+		`{"data":{"success":true,"result":{"dataUri":"data:,none"}}}`:                         "",
+		`{"result":{"screenshot":{"data":"?"}}}`:                                              "",
+		`{"result":{"snapshot":{"title":"\"screenshot\""}}}`:                                  "",
+	} {
+		assert.Equal(t, want, string(pictureIn([]byte(raw))), raw)
+	}
+}

@@ -113,6 +113,9 @@ func Normalize(v any) (any, error) {
 	return out, nil
 }
 
+// Absent is what a [Mismatch] found where there is no field.
+const Absent = "nothing (the field is absent)"
+
 // value is what stands at a place; present is false where an object lacks the field.
 type value struct {
 	v       any
@@ -121,7 +124,7 @@ type value struct {
 
 func (v value) String() string {
 	if !v.present {
-		return "nothing (the field is absent)"
+		return Absent
 	}
 	return Show(v.v)
 }

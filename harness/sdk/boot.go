@@ -39,7 +39,7 @@ func (p *Profile) Boot(d BootData) ([]byte, error) {
 	options := fill(merge(p.Init, d.Options), filled)
 	config, err := json.Marshal(map[string]any{
 		"global": p.Global, "initAt": p.InitAt, "tokens": d.Tokens, "options": options,
-		"channels": append([]string{}, p.Channels...),
+		"channels": append([]string{}, p.Channels...), "channelPatterns": append([]string{}, p.ChannelPatterns...),
 	})
 	if err != nil {
 		return nil, fmt.Errorf("making the boot script: %w", err)

@@ -61,6 +61,10 @@ func (c *checker) storage(p *Profile) {
 		c.need(k.Key, "storage", i, "key")
 		k.key = c.pattern(k.Key, "storage", i, "key")
 	}
+	for i, pattern := range p.ChannelPatterns {
+		c.need(pattern, "channelPatterns", i)
+		c.pattern(pattern, "channelPatterns", i)
+	}
 }
 
 func (c *checker) features(p *Profile) {

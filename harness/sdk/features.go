@@ -13,6 +13,7 @@ var features = map[string]string{
 	"batch":                "a request may hold several actions",
 	"composer":             "the panel has a box in which the user writes messages to the agent",
 	"connect_at_start":     "the SDK can be told to connect without the panel being opened",
+	"error_details":        "an error says more in its details: the reason of a denial, what covers an element",
 	"grant_proposal":       "a level that the host page asks for is shown to the user, who may accept it",
 	"grant_on_card":        "the confirm card itself offers to allow the whole task",
 	"include_snapshot":     "a request may ask for a fresh snapshot with the result",

@@ -21,6 +21,11 @@ func booted(t *testing.T, script string, d sdk.BootData) *chrome.Tab {
 	t.Helper()
 	p, err := sdk.Load("reference")
 	require.NoError(t, err)
+	return bootedAs(t, p, script, d)
+}
+
+func bootedAs(t *testing.T, p *sdk.Profile, script string, d sdk.BootData) *chrome.Tab {
+	t.Helper()
 	boot, err := p.Boot(d)
 	require.NoError(t, err)
 	mux := http.NewServeMux()
@@ -86,4 +91,24 @@ func TestGesturesPressTheControlsInOrder(t *testing.T) {
 	assert.ErrorContains(t, err, `gesture stop: pressing the SDK's control "stop": looking for a control: not within 100ms: button named /^停止$/ within dialog named /[^史]对话$/: not found; there are: "允许本次"`)
 	assert.ErrorContains(t, p.Press(t.Context(), tab, "nothing", 0), `has no control "nothing"`)
 	assert.ErrorContains(t, p.Perform(t.Context(), tab, "wave", 0), `has no gesture "wave"`)
+}
+
+// TestBootHearsChannelsNamedAtRunTime opens two channels as the released SDK does, one of them with another's name.
+func TestBootHearsChannelsNamedAtRunTime(t *testing.T) {
+	p, err := sdk.Load("released")
+	require.NoError(t, err)
+	tab := bootedAs(t, p, "echo-sdk.js", sdk.BootData{Tokens: []string{"x"}})
+	heard, err := chrome.EvalAs[[]string](t.Context(), tab, `(async () => {
+		for (const name of ['mao-embed_["http://s.localhost/api/v1","user-1"]_3', "of-the-page"]) {
+			const channel = new BroadcastChannel(name);
+			if (!(channel instanceof BroadcastChannel)) throw new Error("another kind of channel");
+			channel.postMessage({ name });
+		}
+		const end = Date.now() + 3000;
+		while (__sdk.heard.length === 0 && Date.now() < end) await new Promise((done) => setTimeout(done, 10));
+		return __sdk.heard;
+	})()`)
+	require.NoError(t, err)
+	name := `mao-embed_[\"http://s.localhost/api/v1\",\"user-1\"]_3`
+	assert.Equal(t, []string{`["` + name + `",{"name":"` + name + `"}]`}, heard)
 }

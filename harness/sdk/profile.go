@@ -51,6 +51,10 @@ type Profile struct {
 	Storage []StorageKey `yaml:"storage"`
 	// Channels are the names of the BroadcastChannels by which the SDK's tabs talk.
 	Channels []string `yaml:"channels"`
+	// ChannelPatterns are regular expressions for the names of such channels
+	// that the SDK makes at run time, from the user's id for example. They are
+	// seen only if it takes BroadcastChannel from the page when it opens them.
+	ChannelPatterns []string `yaml:"channelPatterns"`
 	// Features are the page tools and other features that the SDK declares.
 	Features []string `yaml:"features"`
 	// Controls are the SDK's controls as a user finds them, by name.

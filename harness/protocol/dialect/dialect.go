@@ -47,6 +47,9 @@ type Traits struct {
 	// CallTimeout is how long a dispatcher waits for the answer to a request
 	// that names no time-out of its own.
 	CallTimeout time.Duration
+	// WiderCodes are the error codes that also stand for narrower ones which
+	// the dialect does not have; see [Traits.Spells].
+	WiderCodes map[protocol.ErrorCode][]protocol.ErrorCode
 }
 
 // Codec translates the page-tool frames of one agent session. It remembers the

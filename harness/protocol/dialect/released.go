@@ -76,7 +76,9 @@ func newReleased() *released { return &released{} }
 func (c *released) Name() string { return Released }
 
 // Traits implements [Codec].
-func (c *released) Traits() Traits { return Traits{CallTimeout: releasedCallTimeout} }
+func (c *released) Traits() Traits {
+	return Traits{CallTimeout: releasedCallTimeout, WiderCodes: releasedCodes}
+}
 
 // EncodeRequest implements [Codec].
 func (c *released) EncodeRequest(r protocol.Request) ([]byte, error) {

@@ -8,13 +8,30 @@
   Object.defineProperty(window, "__sdk", { value: state, configurable: true });
 
   // Everybody of the origin can listen to what the SDK tells its other tabs.
-  state.channels = config.channels.map((name) => {
-    const channel = new BroadcastChannel(name);
+  const RealChannel = BroadcastChannel;
+  const listened = new Set();
+  state.channels = [];
+  const listen = (name) => {
+    if (listened.has(name)) return;
+    listened.add(name);
+    const channel = new RealChannel(name);
     channel.onmessage = ({ data }) => {
       if (state.heard.length < 1000) state.heard.push(JSON.stringify([name, data]) ?? "");
     };
-    return channel;
-  });
+    state.channels.push(channel);
+  };
+  config.channels.forEach(listen);
+  // A name that is made at run time is known when its channel is opened.
+  const patterns = config.channelPatterns.map((pattern) => new RegExp(pattern));
+  if (patterns.length > 0) {
+    window.BroadcastChannel = new Proxy(RealChannel, {
+      construct(target, args, newTarget) {
+        const channel = Reflect.construct(target, args, newTarget);
+        if (patterns.some((pattern) => pattern.test(channel.name))) listen(channel.name);
+        return channel;
+      },
+    });
+  }
 
   let asked = 0;
   const functions = {
