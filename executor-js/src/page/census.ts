@@ -1,14 +1,15 @@
 /**
- * Counts the controls of the page: main document, open shadow roots, same-origin frames (seed 6.1). One native query
- * per root gives the candidates; of the rendered ones, those that show are kept with their boxes.
+ * Counts the controls of the page: main document, open shadow roots, same-origin frames (seed 6.1). The walk gives the
+ * candidates; of the rendered ones, those that show are kept with their boxes.
  */
 import { documentOf, hasPaintedBox, htmlTag, isBoxless, isHtml, isPainted } from "./dom.js";
 import { overlaps, type Box } from "./geometry.js";
 import type { Sighting } from "./list-entry.js";
 import type { PageWalk, Tree } from "./page-walk.js";
 import * as p from "./pristine.js";
-import { isControl, NATIVE_CONTROLS } from "./roles.js";
+import { isControl, NATIVE_NAMES } from "./roles.js";
 import type { Layout } from "./layout.js";
+import type { Parts } from "./modals.js";
 import { standInOf } from "./stand-in.js";
 import { shownPart } from "./visibility.js";
 import { shownFrom, visibleBox } from "./visible-box.js";
@@ -25,7 +26,7 @@ export interface CensusOptions {
 /** Hidden controls whose style is read; where hundreds are hidden, they are hidden on purpose. */
 const MOST_BOXLESS_CHECKS = 200;
 
-/** Candidates that need no second look (inputs of type hidden are none). */
+/** Candidates that need no second look (inputs of type hidden are never rendered). */
 const PLAIN_CONTROLS: ReadonlySet<string> = new Set(["input", "button", "select", "textarea"]);
 
 export class Census {
@@ -55,26 +56,24 @@ export class Census {
     return this.#options.membersOnly === true ? null : this.layout.window(doc);
   }
 
-  #tree(tree: Tree, window: Box | null, shadows = this.#shadowsOf(tree.root)): void {
-    const { natives, marked } = tree;
-    for (const list of natives) {
-      for (let i = 0, n = p.listLength(list); i < n; i++) this.#candidate(list[i] as Element, window);
-    }
-    for (let i = 0, n = p.listLength(marked); i < n; i++) {
-      const el = marked[i] as Element;
-      if (!p.matches(el, NATIVE_CONTROLS)) this.#candidate(el, window);
+  #tree(tree: Tree, window: Box | null, parts = this.#partsOf(tree.root)): void {
+    for (const el of tree.natives) this.#candidate(el, window);
+    for (const el of tree.marked) {
+      const name = p.localName(el);
+      if (name === "dialog") parts.dialogs.push(el);
+      if (!NATIVE_NAMES.has(name)) this.#candidate(el, window);
     }
     for (const below of tree.shadows) {
-      shadows.push(below.root as ShadowRoot);
-      this.#tree(below, window, shadows);
+      parts.shadows.push(below.root as ShadowRoot);
+      this.#tree(below, window, parts);
     }
   }
 
-  /** All open roots of a document are met here anyway, so the layout need not look for them again. */
-  #shadowsOf(root: p.Root | Element): ShadowRoot[] {
-    const roots: ShadowRoot[] = [];
-    if (p.nodeType(root) === 9) this.layout.setShadows(root as Document, roots);
-    return roots;
+  /** All open roots and dialogs of a document are met here anyway, so the layout need not look for them again. */
+  #partsOf(root: p.Root | Element): Parts {
+    const parts: Parts = { shadows: [], dialogs: [] };
+    if (p.nodeType(root) === 9) this.layout.setParts(root as Document, parts);
+    return parts;
   }
 
   #candidate(el: Element, window: Box | null): void {
@@ -105,7 +104,7 @@ export class Census {
   }
 
   #isBoxless(el: Element): boolean {
-    if (this.#boxlessChecks <= 0) return false;
+    if (this.#boxlessChecks <= 0 || !isControl(el)) return false;
     if (isBoxless(el)) return true;
     this.#boxlessChecks--;
     return false;

@@ -158,7 +158,8 @@ export function documentChain(el: Element): Document[] | null {
   }
 }
 
-const PAINTED = { visibilityProperty: true };
+/** Without a prototype: the browser looks for five options, and what a page adds to `Object.prototype` is none. */
+const PAINTED = { __proto__: null, visibilityProperty: true };
 
 /**
  * Rendered and not hidden by `visibility`, `content-visibility` or a closed `details`. An element with

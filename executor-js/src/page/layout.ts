@@ -2,7 +2,7 @@
 import { documentOf, flatParent, frameElementOf, htmlTag, isPainted } from "./dom.js";
 import { intersect, Projection, viewportOf, type Box } from "./geometry.js";
 import { LabelIndex } from "./labels.js";
-import { collectShadows, topModal } from "./modals.js";
+import { partsOf, topModal, type Parts } from "./modals.js";
 import * as p from "./pristine.js";
 
 /** Everything a whole pass over the page can share; one action uses a fresh one. Nothing may move while it lives. */
@@ -14,7 +14,7 @@ export class Layout {
   readonly #windows = new Map<Document, Box | null>();
   readonly #projections = new Map<Document, Projection>();
   readonly #modals = new Map<Document, Element | null>();
-  readonly #shadows = new Map<Document, ShadowRoot[]>();
+  readonly #parts = new Map<Document, Parts>();
 
   projection(doc: Document): Projection {
     let found = this.#projections.get(doc);
@@ -59,46 +59,45 @@ export class Layout {
   }
 
   /** Where content of an element's place can show, given the overflow of all ancestors; null for nowhere. */
-  clip(el: Element, position = p.cssValue(this.style(el), "position")): Box | null {
-    return this.#placed(position, flatParent(el));
+  clip(el: Element): Box | null {
+    let a = flatParent(el);
+    const inFlow = a === null ? EVERYWHERE : this.#flow(a);
+    // Every other containing block is an ancestor of the parent's, or it: where nothing clips, no position matters.
+    if (inFlow === EVERYWHERE) return inFlow;
+    const position = p.cssValue(this.style(el), "position");
+    if (position !== "fixed" && position !== "absolute") return inFlow;
+    while (a !== null && !holdsPositioned(a, position)) a = flatParent(a);
+    return a === null ? EVERYWHERE : this.#flow(a);
   }
 
   /** The modal dialog on top of a document. */
   modal(doc: Document): Element | null {
     let found = this.#modals.get(doc);
-    if (found === undefined) this.#modals.set(doc, (found = topModal(doc, this.shadows(doc))));
+    if (found === undefined) this.#modals.set(doc, (found = topModal(doc, this.#partsOf(doc).dialogs)));
     return found;
   }
 
   /** The open shadow roots of a document, nested ones too. */
   shadows(doc: Document): readonly ShadowRoot[] {
-    let found = this.#shadows.get(doc);
-    if (found === undefined) {
-      this.#shadows.set(doc, (found = []));
-      collectShadows(doc, found);
-    }
+    return this.#partsOf(doc).shadows;
+  }
+
+  #partsOf(doc: Document): Parts {
+    let found = this.#parts.get(doc);
+    if (found === undefined) this.#parts.set(doc, (found = partsOf(doc)));
     return found;
   }
 
   /** Told by a pass that meets all of them anyway. */
-  setShadows(doc: Document, roots: ShadowRoot[]): void {
-    this.#shadows.set(doc, roots);
-  }
-
-  #placed(position: string, container: Element | null): Box | null {
-    let a = container;
-    if (position === "fixed" || position === "absolute") {
-      while (a !== null && !holdsPositioned(a, position)) a = flatParent(a);
-    }
-    return a === null ? EVERYWHERE : this.#flow(a);
+  setParts(doc: Document, parts: Parts): void {
+    this.#parts.set(doc, parts);
   }
 
   #flow(a: Element): Box | null {
     const known = this.#clips.get(a);
     if (known !== undefined) return known;
-    const position = p.cssValue(this.style(a), "position");
     const overflow = this.overflow(a);
-    const outside = this.#placed(position, flatParent(a));
+    const outside = this.clip(a);
     let result = outside;
     if (outside !== null && overflow !== "visible" && clips(a, overflow)) {
       const box = p.clientBox(a);

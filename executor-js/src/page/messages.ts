@@ -38,8 +38,7 @@ export function readMessages(walk: PageWalk, isSdkNode: (node: Node) => boolean)
     if (line !== "" && !found.has(line)) found.set(line, kind);
   };
   for (const { root, marked } of walk.trees) {
-    for (let i = 0, n = p.listLength(marked); i < n; i++) {
-      const element = marked[i] as Element;
+    for (const element of marked) {
       if (!p.matches(element, SPEAKERS) || isSdkNode(element) || !isHtml(element)) continue;
       if (p.matches(element, LIVE)) {
         if (hasLiveChild(element) || !isVisible(element)) continue;

@@ -4,10 +4,8 @@ import { center, type Point } from "./geometry.js";
 import * as p from "./pristine.js";
 
 /** The modal dialog on top of one document, or null. All else in the document is inert while it is open. */
-export function topModal(doc: Document, shadows: readonly ShadowRoot[]): Element | null {
-  const found: Element[] = [];
-  addModals(doc, found);
-  for (const shadow of shadows) addModals(shadow, found);
+export function topModal(doc: Document, dialogs: readonly Element[]): Element | null {
+  const found = dialogs.filter((dialog) => p.matches(dialog, ":modal") && p.checkVisibility(dialog));
   if (found.length <= 1) return found[0] ?? null;
   // The order of the top layer cannot be asked for, but only the topmost modal answers the hit test.
   for (const dialog of found) {
@@ -31,21 +29,24 @@ function innermostAt(doc: Document, { x, y }: Point): Element | null {
   return hit;
 }
 
-function addModals(root: Root, found: Element[]): void {
-  const list = p.queryAll(root, "dialog:modal");
-  for (let i = 0, n = p.listLength(list); i < n; i++) {
-    const dialog = list[i] as Element;
-    if (p.checkVisibility(dialog)) found.push(dialog);
-  }
+/** What hangs together with a document, through open shadow roots: those of the document itself first. */
+export interface Parts {
+  readonly shadows: ShadowRoot[];
+  readonly dialogs: Element[];
 }
 
-/** The open shadow roots below a tree, nested ones too. */
-export function collectShadows(root: Root, found: ShadowRoot[]): void {
+export function partsOf(root: Root, parts: Parts = { shadows: [], dialogs: [] }): Parts {
+  const inner: ShadowRoot[] = [];
   const all = p.queryAll(root, "*");
   for (let i = 0, n = p.listLength(all); i < n; i++) {
-    const shadow = p.shadowRoot(all[i] as Element);
-    if (shadow === null) continue;
-    found.push(shadow);
-    collectShadows(shadow, found);
+    const el = all[i] as Element;
+    const shadow = p.shadowRoot(el);
+    if (shadow !== null) inner.push(shadow);
+    else if (p.localName(el) === "dialog") parts.dialogs.push(el);
   }
+  for (const shadow of inner) {
+    parts.shadows.push(shadow);
+    partsOf(shadow, parts);
+  }
+  return parts;
 }

@@ -3,7 +3,7 @@
  * happens to be on the page is not it (the field must say so, or the popup must be its library's and stand at it).
  */
 import type { Suggestion } from "../protocol/index.js";
-import { attr, closestAcross, htmlTag, isElement, isInput, rootOf } from "./dom.js";
+import { attr, closestAcross, hasPaintedBox, htmlTag, isElement, isInput, rootOf } from "./dom.js";
 import * as p from "./pristine.js";
 import { LIBRARY_OPTIONS } from "./roles.js";
 import { oneLine } from "./text.js";
@@ -111,9 +111,8 @@ function isMoving(popup: Element): boolean {
  * @param known One that was its popup, should the field not name it any longer.
  */
 export function isPutAway(field: Element, known: Element | null = null): boolean {
-  const isPainted = (popup: Element): boolean => p.checkVisibility(popup, { visibilityProperty: true });
-  for (const popup of ownPopups(field)) if (isPainted(popup)) return false;
-  return known === null || !isPainted(known);
+  for (const popup of ownPopups(field)) if (hasPaintedBox(popup)) return false;
+  return known === null || !hasPaintedBox(known);
 }
 
 /** An error text may be "controlled" too; only what holds choices is a list. */

@@ -127,8 +127,7 @@ export function openDialogs(
   const open = new Map<Element, DialogChange["kind"]>();
   for (const { marked } of walk.trees) {
     const popovers: Element[] = [];
-    for (let i = 0, n = p.listLength(marked); i < n; i++) {
-      const el = marked[i] as Element;
+    for (const el of marked) {
       if (isSdkNode(el)) continue;
       if (p.matches(el, DIALOGS) && isVisible(el))
         open.set(el, attr(el, "role") === "alertdialog" ? "alertdialog" : "dialog");

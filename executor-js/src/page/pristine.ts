@@ -101,6 +101,7 @@ export const idOf = getter(elementProto, "id");
 export const classNameOf = (el: Element): string => getAttribute(el, "class") ?? "";
 export const getAttribute = method(elementProto, "getAttribute");
 export const hasAttribute = method(elementProto, "hasAttribute");
+export const hasAttributes = method(elementProto, "hasAttributes");
 export const getAttributeNames = method(elementProto, "getAttributeNames");
 export const matches = method(elementProto, "matches") as (self: Element, selectors: string) => boolean;
 export const closest = method(elementProto, "closest") as (

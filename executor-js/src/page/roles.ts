@@ -13,6 +13,10 @@ export type Kind = PageElement["kind"];
  */
 export const NATIVE_CONTROLS =
   "a,button,input:not([type=hidden i]),select,textarea,summary,area,iframe,frame";
+/** Names of elements that may be controls (hidden inputs among them). */
+export const NATIVE_NAMES: ReadonlySet<string> = new Set(
+  "a button input select textarea summary area iframe frame".split(" "),
+);
 /** Attributes that make a control of any element. */
 export const CONTROL_MARKS = "[role],[tabindex],[contenteditable],[onclick]";
 export const CANDIDATES = `${NATIVE_CONTROLS},${CONTROL_MARKS}`;

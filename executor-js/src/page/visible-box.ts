@@ -17,7 +17,7 @@ import { hasArea, intersect, union, type Box } from "./geometry.js";
 import { clips, Layout } from "./layout.js";
 import * as p from "./pristine.js";
 
-const PAINTED_OPAQUE = { visibilityProperty: true, opacityProperty: true };
+const PAINTED_OPAQUE = { __proto__: null, visibilityProperty: true, opacityProperty: true };
 
 /** Has a place in the rendered page: in a shown document, not under `display:none` or a closed `details`. Hidden by visibility counts as not rendered. */
 export function isRendered(el: Element): boolean {
@@ -109,7 +109,7 @@ export function shownFrom(el: Element, client: Box, layout: Layout): Box | null 
   const style = p.computedStyle(el);
   const position = p.cssValue(style, "position");
   if (isCutAway(el, style, position) || isOffPage(el, box)) return null;
-  return layout.clip(el, position) === null ? null : box;
+  return layout.clip(el) === null ? null : box;
 }
 
 /** Hidden by one of the usual ways to hide a native control from sight only. */

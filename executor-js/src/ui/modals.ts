@@ -1,5 +1,5 @@
 /** Which modal dialogs of the page are open, in the order in which they were opened. */
-import { liveRoots } from "../page/roots.js";
+import { liveRoots } from "../page/page-walk.js";
 
 /**
  * @param known The answer of the last call: what is still open keeps its place, what is new comes after it.

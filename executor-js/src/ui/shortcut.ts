@@ -2,7 +2,7 @@
  * The key chord that stops the task from anywhere in the page, its frames of the same origin included: it is taken
  * before the page sees it, and only when the user pressed it.
  */
-import { liveRoots } from "../page/roots.js";
+import { liveRoots } from "../page/page-walk.js";
 import { viewOf } from "../page/dom.js";
 import { isTrustedOn } from "./trusted.js";
 

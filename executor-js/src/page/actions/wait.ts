@@ -2,7 +2,7 @@
 import { refuse, type ActionOf } from "../../protocol/index.js";
 import { isHtml } from "../dom.js";
 import { changedSince } from "../page-changes.js";
-import { liveRoots } from "../roots.js";
+import { liveRoots } from "../page-walk.js";
 import * as p from "../pristine.js";
 import { settle } from "../settle.js";
 import type { Refusal, ResolvedRef } from "../types.js";
