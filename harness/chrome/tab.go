@@ -11,6 +11,7 @@ import (
 	"github.com/chromedp/cdproto/dom"
 	"github.com/chromedp/cdproto/emulation"
 	"github.com/chromedp/cdproto/network"
+	"github.com/chromedp/cdproto/page"
 	"github.com/chromedp/cdproto/runtime"
 	"github.com/chromedp/cdproto/target"
 	"github.com/chromedp/chromedp"
@@ -56,6 +57,7 @@ type Tab struct {
 	// pruneHistory is true when the history holds entries of an earlier one.
 	pruneHistory bool
 	applied      *TabOptions
+	clock        page.ScriptIdentifier // what lets the clock run faster
 	// nextDialog ends when the next dialog opens.
 	nextDialog context.Context
 	dialogCame context.CancelFunc
@@ -203,6 +205,9 @@ func (t *Tab) apply(ctx context.Context, o TabOptions) error {
 		if _, err := Call(ctx, t, emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{Features: []*emulation.MediaFeature{motion}}); err != nil {
 			return fmt.Errorf("setting the wish for less movement: %w", err)
 		}
+	}
+	if err := t.setClock(ctx, o.ClockRate); err != nil {
+		return err
 	}
 	if was == nil || was.FocusEmulation != o.FocusEmulation {
 		if err := t.SetFocusEmulation(ctx, o.FocusEmulation); err != nil {

@@ -45,6 +45,9 @@ type TabOptions struct {
 	Density float64
 	// ReducedMotion is the user's wish for as little movement as possible.
 	ReducedMotion bool
+	// ClockRate is how many times as fast the clock of the pages that the tab
+	// loads runs: what they read of the time and what they wait for; 0 means 1.
+	ClockRate int
 }
 
 // NewWorker makes a worker with its browser context. The tab comes with the

@@ -90,6 +90,6 @@ func (p *play) console() []chrome.ConsoleEntry {
 func tabOptions(b scenario.Browser) chrome.TabOptions {
 	return chrome.TabOptions{
 		FocusEmulation: b.FocusEmulation, Fresh: b.FreshContext, Width: b.Width, Height: b.Height,
-		Density: float64(b.Density) / 100, ReducedMotion: b.ReducedMotion,
+		Density: float64(b.Density) / 100, ReducedMotion: b.ReducedMotion, ClockRate: b.ClockRate,
 	}
 }

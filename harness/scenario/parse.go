@@ -127,7 +127,7 @@ func (r *reader) browser(n *node) Browser {
 	if n == nil {
 		return b
 	}
-	o := r.object(n, "browser", "focusEmulation", "freshContext", "pageCache", "reducedMotion", "width", "height", "density")
+	o := r.object(n, "browser", "focusEmulation", "freshContext", "pageCache", "reducedMotion", "width", "height", "density", "clockRate")
 	b.FocusEmulation = r.boolean(o.get("focusEmulation"), true)
 	b.FreshContext = r.boolean(o.get("freshContext"), false)
 	b.PageCache = r.boolean(o.get("pageCache"), false)
@@ -135,6 +135,7 @@ func (r *reader) browser(n *node) Browser {
 	b.Width = r.integer(o.get("width"), 200, 4000)
 	b.Height = r.integer(o.get("height"), 200, 4000)
 	b.Density = r.integer(o.get("density"), 50, 400)
+	b.ClockRate = r.integer(o.get("clockRate"), 2, 20)
 	return b
 }
 

@@ -87,6 +87,7 @@ type Browser struct {
 	ReducedMotion  bool // the user wants as little movement as possible
 	Width, Height  int  // CSS pixels; 0 means the runner's default
 	Density        int  // screen pixels for 100 CSS pixels; 0 means 100
+	ClockRate      int  // how many times as fast the page's clock runs; 0 means 1
 }
 
 // Kill names a mutant of the reference executor and the check that must fail on it.
