@@ -27,6 +27,7 @@ var (
 	headedFlag   = flag.Bool("headed", false, "show the browser")
 	workersFlag  = flag.Int("workers", 4, "cases at a time: most of them wait most of the time")
 	allStubsFlag = flag.Bool("all-stubs", false, "play every scenario on every stub, even where one stub speaks for all")
+	allFreeFlag  = flag.Bool("all-free", false, "play every case on an SDK that is right in another way")
 	suiteOnce    = sync.OnceValues(loadSuite)
 	stageOnce    = sync.OnceValues(newStage)
 	stageStarted bool

@@ -94,6 +94,39 @@ func readsPage(s *scenario.Scenario) func(result.Check) bool {
 	}
 }
 
+// TestAnotherRightSDKPasses holds that no scenario asks for the ways of the reference where the contract leaves them
+// free: an SDK that is right in another way passes. -all-free plays every case; without it, one scenario in ten is
+// played, each in one variant.
+func TestAnotherRightSDKPasses(t *testing.T) {
+	free, err := mutant.Free()
+	require.NoError(t, err)
+	script, err := mutated(free)
+	require.NoError(t, err)
+	profile, err := sdk.Load("reference")
+	require.NoError(t, err)
+	subject := runner.Subject{Artifact: sdk.Built("another right SDK", script, nil), Profile: profile}
+	for i, s := range theSuite(t).Scenarios {
+		cases := s.Cases()
+		if !*allFreeFlag {
+			if i%10 != 0 {
+				continue
+			}
+			cases = cases[:1]
+		}
+		for _, c := range cases {
+			t.Run(c.ID, func(t *testing.T) {
+				t.Parallel()
+				outcome, err := theStage(t).Play(t.Context(), subject, c, runner.Limits{})
+				require.NoError(t, err)
+				if outcome.Status == result.NotImplemented {
+					t.Skip(outcome.Reason)
+				}
+				assert.Equal(t, result.Pass, outcome.Status, "%s asks for what the contract leaves free: %+v", s.File, outcome.Failures)
+			})
+		}
+	}
+}
+
 // TestCanaryDies comes before what the mutants say: if even the canary lives,
 // the apparatus sees nothing.
 func TestCanaryDies(t *testing.T) {

@@ -44,6 +44,25 @@ type row struct {
 //go:embed mutants/*.yaml
 var tables embed.FS
 
+// freedoms is one table of what the contract leaves free.
+//
+//go:embed freedoms.yaml
+var freedoms embed.FS
+
+// Free is the opposite of a mutant: every row of freedoms.yaml at once, each of which changes the reference SDK in what
+// the contract leaves free. A scenario that fails on it asks for more than the contract does.
+func Free() (Mutant, error) {
+	rows, err := read(freedoms)
+	if err != nil {
+		return Mutant{}, err
+	}
+	free := Mutant{ID: "free", Why: "an SDK may be right in another way"}
+	for _, r := range rows {
+		free.Edits = append(free.Edits, r.Edits...)
+	}
+	return free, nil
+}
+
 // All reads the tables. An error means that a table itself is wrong: a row without a reason, a doubled id.
 func All() ([]Mutant, error) {
 	folder, err := fs.Sub(tables, "mutants")

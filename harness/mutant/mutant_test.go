@@ -91,13 +91,21 @@ func TestTheCanaryIsThere(t *testing.T) {
 	}, "no table has a row %s", CanaryID)
 }
 
+// everything is every mutant, and the one variant that is right.
+func everything(t *testing.T) []Mutant {
+	t.Helper()
+	all, err := All()
+	require.NoError(t, err)
+	free, err := Free()
+	require.NoError(t, err)
+	return append(all, free)
+}
+
 // TestEveryRowFitsTheSource finds the rows that the source has left behind without building or playing anything.
 func TestEveryRowFitsTheSource(t *testing.T) {
 	checkout, err := bundle.FindCheckout(".")
 	require.NoError(t, err)
-	all, err := All()
-	require.NoError(t, err)
-	for _, m := range all {
+	for _, m := range everything(t) {
 		mutation := bundle.Mutation{ID: m.ID, Edits: m.Edits}
 		for _, file := range mutation.Files() {
 			source, err := os.ReadFile(filepath.Join(checkout.Root, "executor-js", filepath.FromSlash(file)))
