@@ -3,6 +3,7 @@ import { attr } from "./dom.js";
 import { NameContext, NameWork, shownText } from "./name-work.js";
 import { nearbyText } from "./nearby-text.js";
 import * as p from "./pristine.js";
+import { isListButton, roleOf } from "./roles.js";
 import { oneLine, TEXT_CAP } from "./text.js";
 
 /** A name and what it depends on. */
@@ -27,6 +28,9 @@ export function fullName(el: Element, context: NameContext, byContent = false): 
   const work = new NameWork(context);
   const text = controlName(el, work, byContent);
   const content = work.ownContent === undefined ? undefined : oneLine(work.ownContent, TEXT_CAP);
+  // What is chosen is no part of what the control is.
+  if (isListButton(el, roleOf(el)))
+    return { text, lasting: oneLine(text.replace(shownText(el), "")), content };
   if (!work.usedValues) return { text, lasting: text, content };
   return { text, lasting: controlName(el, new NameWork(context, false), byContent), content };
 }

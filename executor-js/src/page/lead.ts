@@ -1,5 +1,6 @@
 /** What a list item or card is called: the first piece of text in it. */
 import { attr, flatChildren, htmlTag, isElement, isPainted, isText } from "./dom.js";
+import { isFrame } from "./field-frame.js";
 import * as p from "./pristine.js";
 import { ENOUGH, isActing, MOST_NODES, SILENT } from "./text-rules.js";
 import { oneLine } from "./text.js";
@@ -28,6 +29,8 @@ function lead(el: Element, without: Element | null, budget: { left: number }): L
     } else if (isElement(child)) {
       const tag = htmlTag(child);
       if (SILENT.has(tag) || isActing(child, tag) || !isPainted(child)) continue;
+      // What is chosen, and what is announced, comes and goes.
+      if (p.hasAttribute(child, "aria-live") || isFrame(child)) continue;
       const alt = tag === "img" ? oneLine(attr(child, "alt"), 80) : "";
       const found = alt !== "" ? { node: child, text: alt } : lead(child, without, budget);
       if (found !== null) return found;

@@ -6,7 +6,7 @@ import type { Facts } from "./facts.js";
 import { wireRect, type Box } from "./geometry.js";
 import { formOf, type Portrait } from "./identity.js";
 import * as p from "./pristine.js";
-import { isCheckableRole, isTextField, kindOf, typeOf } from "./roles.js";
+import { isCheckableRole, isListButton, isTextField, kindOf, typeOf } from "./roles.js";
 import { scrollStateOf } from "./scrolling.js";
 import { isCut, wireValue } from "./state.js";
 import { oneLine, publicUrl } from "./text.js";
@@ -125,6 +125,7 @@ export function acceptedActions(
     if (
       tag === "select" ||
       role === "listbox" ||
+      isListButton(el, role) ||
       (role === "combobox" && !/^(?:dialog|grid)$/.test(attr(el, "aria-haspopup")))
     )
       add("select");

@@ -1,5 +1,6 @@
 /** Text that stands where a label would, for controls that have none. */
 import { closestAcross, flatParent, htmlTag, isElement, isPainted, isText } from "./dom.js";
+import { frameOf } from "./field-frame.js";
 import { shownText } from "./name-work.js";
 import * as p from "./pristine.js";
 import { isTextField, roleOf } from "./roles.js";
@@ -28,10 +29,11 @@ export function nearbyText(el: Element): string {
   ) {
     return "";
   }
-  for (let e: Element | null = el, up = 0; e !== null && up < 6; e = flatParent(e), up++) {
+  const start = role === "combobox" ? (frameOf(el) ?? el) : el;
+  for (let e: Element | null = start, up = 0; e !== null && up < 6; e = flatParent(e), up++) {
     const tag = htmlTag(e);
     if (tag === "td" || tag === "th") return cellLabel(e);
-    if (e !== el && p.matches(e, STOPS)) return "";
+    if (e !== start && p.matches(e, STOPS)) return "";
     const before = beside(e, p.previousSibling);
     if (before !== "") return before;
     if (before === "" && blocked(e)) return "";
@@ -47,7 +49,10 @@ function beside(el: Element, step: (node: Node) => Node | null): string {
       if (text !== "") return text;
     } else if (isElement(node)) {
       if (isOrHoldsControl(node)) return "";
-      const text = isPainted(node) && !SILENT.has(htmlTag(node)) ? shownText(node) : "";
+      const text =
+        isPainted(node) && !SILENT.has(htmlTag(node)) && !p.hasAttribute(node, "aria-live")
+          ? shownText(node)
+          : "";
       if (text !== "") return text;
     }
   }

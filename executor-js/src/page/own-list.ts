@@ -4,6 +4,7 @@
  */
 import type { Suggestion } from "../protocol/index.js";
 import { attr, closestAcross, hasPaintedBox, htmlTag, isElement, isInput, rootOf } from "./dom.js";
+import { frameOf } from "./field-frame.js";
 import * as p from "./pristine.js";
 import { LIBRARY_OPTIONS } from "./roles.js";
 import { oneLine } from "./text.js";
@@ -184,7 +185,16 @@ export function fieldBox(field: Element): Element {
     if (box !== null) return box;
   }
   if (htmlTag(field) !== "input") return field;
-  return closestAcross(field, ".ant-input-affix-wrapper,.el-input") ?? filledBox(field) ?? field;
+  return (
+    closestAcross(field, ".ant-input-affix-wrapper,.el-input") ?? filledBox(field) ?? outerBox(field) ?? field
+  );
+}
+
+/** The box that a choice is drawn in over the input. */
+function outerBox(field: Element): Element | null {
+  const parent = p.parentNode(field);
+  if (attr(field, "role") !== "combobox" || !isElement(parent)) return null;
+  return p.closest(parent, "[role=combobox]") ?? frameOf(field);
 }
 
 /** The box that the input of a combobox fills, with its tags and buttons on top of it. */

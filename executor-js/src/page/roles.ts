@@ -154,6 +154,10 @@ export function isLibraryOption(el: Element): boolean {
 
 export const isInteractiveRole = (role: string): boolean => INTERACTIVE.has(role);
 
+/** A button that opens a list and shows what is chosen there; one that Tab passes by is the arrow of a field. */
+export const isListButton = (el: Element, role: string): boolean =>
+  role === "button" && attr(el, "aria-haspopup") === "listbox" && attr(el, "tabindex") !== "-1";
+
 /** The contract's four kinds (seed 6.2). */
 export function kindOf(el: Element, role: string): Kind {
   switch (htmlTag(el)) {

@@ -1,5 +1,5 @@
-/** The label or box that stands for a native control which a style sheet has hidden. */
-import { closestAcross, flatParent, hasPaintedBox, htmlTag, isInput } from "./dom.js";
+/** The label or box that stands for a native control, or the input of a combobox, which a style sheet has hidden. */
+import { attr, closestAcross, flatParent, hasPaintedBox, htmlTag, isInput } from "./dom.js";
 import { Layout } from "./layout.js";
 import * as p from "./pristine.js";
 import { visibleBox } from "./visible-box.js";
@@ -7,12 +7,14 @@ import { visibleBox } from "./visible-box.js";
 const STANDABLE: ReadonlySet<string> = new Set(["checkbox", "radio", "file", "range"]);
 
 /**
- * The visible label or box that stands for a native checkbox, radio, file input or slider which styles have hidden, or null
- * when the control needs none or has none. The wrapping label comes first, then a label beside the input, then the
+ * The visible label or box that stands for a native checkbox, radio, file input, slider or a combobox's input which styles
+ * have hidden, or null when the control needs none or has none. The wrapping label comes first, then a label beside the input, then the
  * box that holds nothing but this control, then any label.
  */
 export function standInOf(el: Element, layout = new Layout()): Element | null {
-  if (!isInput(el) || !STANDABLE.has(p.inputType(el))) return null;
+  if (!isInput(el)) return null;
+  const type = p.inputType(el);
+  if (!STANDABLE.has(type) && attr(el, "role") !== "combobox") return null;
   const visible = (candidate: Element | null): candidate is Element =>
     candidate !== null && visibleBox(candidate, layout) !== null;
   const parent = flatParent(el);
@@ -27,7 +29,7 @@ export function standInOf(el: Element, layout = new Layout()): Element | null {
     if (p.listLength(p.queryAll(box, "input,button,select,textarea,a[href]")) !== 1) break;
     const tag = htmlTag(box);
     if (tag === "form" || tag === "fieldset" || tag === "body" || tag === "td" || tag === "li") break;
-    if (visible(box) && looksClickable(box)) return box;
+    if (visible(box) && (type === "range" || looksClickable(box))) return box;
   }
   return labels.find(visible) ?? null;
 }

@@ -1,9 +1,17 @@
 /** Live values, states and options of a control, read from properties and not from attributes. */
 import type { ElementValue, PageOption, TriState } from "../protocol/index.js";
-import { attr, closestAcross, htmlTag, isElement, isSelect, rootOf, treeParent } from "./dom.js";
+import { attr, closestAcross, htmlTag, isElement, isSelect, isText, rootOf, treeParent } from "./dom.js";
+import { frameOf } from "./field-frame.js";
 import { allShown } from "./lists.js";
 import * as p from "./pristine.js";
-import { isCheckableRole, isEditingHost, isLibraryOption, LIBRARY_OPTIONS, roleOf } from "./roles.js";
+import {
+  isCheckableRole,
+  isEditingHost,
+  isLibraryOption,
+  isListButton,
+  LIBRARY_OPTIONS,
+  roleOf,
+} from "./roles.js";
 import { LABEL_CAP, oneLine, VALUE_CAP, valueText } from "./text.js";
 import { isDisabled } from "./usable.js";
 
@@ -131,7 +139,7 @@ export function rawValue(el: Element, role = roleOf(el)): ElementValue {
       return attr(el, "aria-multiselectable") === "true" ? labels : (labels[0] ?? null);
     }
     default:
-      return null;
+      return isListButton(el, role) ? oneLine(p.innerText(el as HTMLElement)) : null;
   }
 }
 
@@ -174,12 +182,15 @@ const CHOSEN_TEXT =
 /** Element Plus writes the choice into the box of its placeholder, which is transparent only while it is one. */
 const PLACEHOLDER = "[class*='placeholder']:not(.el-select__placeholder),.is-transparent";
 
+const NO_CHOICE =
+  "[class*='placeholder'],[id*='placeholder'],[aria-hidden=true],button,[role=button],[aria-live]";
+
 /** What a library combobox shows as chosen when its input is empty: text beside the input, not the placeholder. */
 export function shownChoice(el: Element): ElementValue {
   const parent = treeParent(el); // the input itself may have such a class
   const box =
     parent === null ? null : (closestAcross(parent, LIBRARY_BOXES) ?? closestAcross(parent, CHOICE_BOXES));
-  if (box === null) return "";
+  if (box === null) return framedChoice(el);
   const items = p.queryAll(box, CHOSEN_TEXT);
   const texts: string[] = [];
   for (let i = 0, n = p.listLength(items); i < n && texts.length < OPTION_CAP; i++) {
@@ -188,6 +199,21 @@ export function shownChoice(el: Element): ElementValue {
     if (p.contains(item, el) && !p.matches(item, ".ant-select-content-has-value")) continue;
     if (p.listLength(p.queryAll(item, CHOSEN_TEXT + "," + PLACEHOLDER)) > 0) continue;
     const text = p.checkVisibility(item) ? oneLine(p.textContent(item) ?? "") : "";
+    if (text !== "") texts.push(text);
+  }
+  return texts.length > 1 ? texts : (texts[0] ?? "");
+}
+
+/** The pieces of text that stand with a combobox's input in the frame around it. */
+function framedChoice(el: Element): ElementValue {
+  const frame = frameOf(el);
+  if (frame === null) return "";
+  const texts: string[] = [];
+  for (const part of allShown(frame, "*")) {
+    const first = p.firstChild(part);
+    if (first === null || !isText(first) || p.closest(part, NO_CHOICE) !== null || !p.checkVisibility(part))
+      continue;
+    const text = oneLine(p.textContent(part) ?? "");
     if (text !== "") texts.push(text);
   }
   return texts.length > 1 ? texts : (texts[0] ?? "");

@@ -109,7 +109,9 @@ export function shownFrom(el: Element, client: Box, layout: Layout): Box | null 
   const style = p.computedStyle(el);
   const position = p.cssValue(style, "position");
   if (isCutAway(el, style, position) || isOffPage(el, box)) return null;
-  return layout.clip(el) === null ? null : box;
+  // What a wrapper of a pixel cuts is hidden from sight, whatever the size of the control in it.
+  const clip = layout.clip(el);
+  return clip === null || (clip.width <= 1 && clip.height <= 1) ? null : box;
 }
 
 /** Hidden by one of the usual ways to hide a native control from sight only. */

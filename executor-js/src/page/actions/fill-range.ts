@@ -3,6 +3,7 @@ import { refuse } from "../../protocol/index.js";
 import { attr } from "../dom.js";
 import { fireKey, focusOn, nextTask } from "../framework-events.js";
 import { keyInit } from "../keys.js";
+import { typeText } from "../keyboard/edit.js";
 import * as p from "../pristine.js";
 import { isEditingHost, roleOf } from "../roles.js";
 import type { ActionableRef, Refusal } from "../types.js";
@@ -14,10 +15,13 @@ const PRESSES = 500;
 export function isAriaRange(element: Element): boolean {
   return (
     /^(?:slider|spinbutton)$/.test(roleOf(element)) &&
-    !isEditingHost(element) &&
-    attr(element, "aria-valuenow") !== ""
+    (isSegment(element) || attr(element, "aria-valuenow") !== "")
   );
 }
+
+/** A part of a date or time that takes digits and draws them itself. */
+const isSegment = (element: Element): boolean =>
+  isEditingHost(element) && attr(element, "role") === "spinbutton";
 
 /** What can be said before a key is pressed. */
 export function checkRange(element: Element, value: unknown, elementId: string): Refusal | undefined {
@@ -39,6 +43,13 @@ export async function fillRange(acting: ActingOn, target: ActionableRef, wanted:
   if (report.moved) acting.extras.focusMoved = true;
   if (!report.took) return refuse.notFocusable(elementId);
   const now = (): number => Number(attr(element, "aria-valuenow"));
+  if (isSegment(element)) {
+    for (const digit of String(wanted)) {
+      if (now() === wanted) break;
+      typeText(element, digit);
+      await nextTask();
+    }
+  }
   let key: "ArrowUp" | "ArrowDown" = now() < wanted ? "ArrowUp" : "ArrowDown";
   for (let count = 0; count < PRESSES && now() !== wanted; count++) {
     acting.signal.throwIfAborted();

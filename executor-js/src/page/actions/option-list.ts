@@ -17,7 +17,7 @@ const SCROLL_STEPS = 60;
 const SCROLL_MS = 30;
 
 export class OptionList {
-  readonly popup: Element;
+  popup: Element;
   readonly #acting: ActingOn;
   constructor(acting: ActingOn, popup: Element) {
     this.#acting = acting;

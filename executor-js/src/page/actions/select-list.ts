@@ -4,7 +4,7 @@
  */
 import { refuse, type ElementValue, type OptionChoice } from "../../protocol/index.js";
 import { attr, closestAcross, deepActiveElement, holds, isInput } from "../dom.js";
-import { blurFrom, fireInput, fireKey } from "../framework-events.js";
+import { blurFrom, fireInput, fireKey, focusOn } from "../framework-events.js";
 import { keyInit } from "../keys.js";
 import { matchOptions, type Choosable } from "../option-match.js";
 import { readValue, writeValue } from "../native.js";
@@ -90,7 +90,14 @@ async function open(acting: ActingOn, field: Element): Promise<Element | Refusal
   // One press, and no second one when the list is slow: that would close it again.
   const refusal = await pressOn(acting, target);
   if (refusal !== undefined) return refusal;
-  const popup = await appears(acting, () => ownPopup(field));
+  let popup = await appears(acting, () => ownPopup(field));
+  if (popup === null && expandedOf(field) === false) {
+    // Some are opened by typing and by the arrow alone, which opens and never closes.
+    focusOn(field);
+    fireKey(field, "keydown", keyInit("ArrowDown"));
+    fireKey(field, "keyup", keyInit("ArrowDown"));
+    popup = await appears(acting, () => ownPopup(field));
+  }
   if (popup === null) return refuse.elementNotSelectable(target.elementId, { reason: "no_list_opened" });
   await acting.settle();
   return ownPopup(field) ?? popup;
@@ -149,6 +156,12 @@ async function choose(
   for (const key of wanted) {
     if ((multiple || list.popup === field) && (await list.show(key)) !== undefined && list.isMarkedKey(key))
       continue;
+    if (ownPopup(field) === null && list.popup !== field) {
+      // It closes at each choice.
+      const again = await open(acting, field);
+      if ("refused" in again) return again;
+      list.popup = again;
+    }
     const refusal = await list.press(key);
     if (refusal !== undefined) return refusal;
   }
