@@ -2,18 +2,18 @@
  * Writes what is marked as a document of its own: every box at its measured place, so that nothing is laid out a second
  * time but the lines of text, which the browser breaks as before because their width is the same to 1/64 px.
  */
-import { attr, htmlTag } from "../dom.js";
+import { attr, htmlTag, treeParent } from "../dom.js";
 import * as p from "../pristine.js";
 import { emitControl, emitMaskedBox, isControl } from "./form-controls.js";
 import { STRAIGHT, straightened } from "./frames.js";
 import { fieldsetFrame, tableBorders } from "./frames-of-boxes.js";
 import { hasColumns, readKids, type Kids } from "./kids.js";
-import { emitKid, emitLines, noteFloat, ordinal, partClasses } from "./lines.js";
-import { measure, type Laid } from "./measure.js";
+import { emitKid, emitLines, hasNotes, noteFloat, ordinal, partClasses, roleOf } from "./lines.js";
+import { facesAway, measure, type Laid } from "./measure.js";
 import { omit, outOfFlow, type Anchor, type ElementKid, type Picture, type Place } from "./picture.js";
 import { innerDisplay, isLined, placement } from "./placement.js";
 import { COLUMNS, DIRECTION, FLEX, GRID, WRITING_MODE } from "./properties.js";
-import { visibility } from "./pseudo.js";
+import { pads, visibility } from "./pseudo.js";
 import * as r from "./reads.js";
 import { emitReplaced, isReplaced } from "./replaced.js";
 import type { Sliced } from "./slices.js";
@@ -56,7 +56,7 @@ const emptyBox = (pic: Picture, place: Place, kid: ElementKid, laid: Laid): void
 
 function* emitBox(pic: Picture, place: Place, kid: ElementKid): Sliced<void> {
   const { el, v, display } = kid;
-  const hidden = !kid.marked || v("opacity") === "0" || place.depth > MAX_DEPTH;
+  const hidden = !kid.marked || v("opacity") === "0" || place.depth > MAX_DEPTH || facesAway(el, v);
   const replaced = isReplaced(el);
   if (isLined(place, kid) && !/block|flex|grid|table/.test(display) && !replaced && !isControl(el)) {
     yield* emitInline(pic, place, kid);
@@ -73,11 +73,20 @@ function* emitBox(pic: Picture, place: Place, kid: ElementKid): Sliced<void> {
 
 function* emitPlain(pic: Picture, place: Place, kid: ElementKid, laid: Laid): Sliced<void> {
   const { el, v, display } = kid;
+  const below = isLined(place, kid) && display === "inline-table" ? belowRow(place, kid, laid) : null;
+  if (below !== null) {
+    // A box whose content floats has no line that could be its baseline: it stands on its lower edge.
+    const style = `${placement(place, kid, laid, "inline-block")}vertical-align:${px(-below)}`;
+    pic.out.push(`<div style="${style}"><div style="float:left">`);
+    yield* emitPlain(pic, { ...place, mode: "flow", x: laid.x, y: laid.y, lift: 0 }, kid, laid);
+    pic.out.push("</div></div>");
+    return;
+  }
   // Beside a float everything is laid out again: a box of its own would have to give way as a whole.
   const beside = place.mode === "native" && place.floats.length > 0 && /^(?:block|list-item)$/.test(display);
   const kids = readKids(pic, place.sheet, el, v, display, beside);
   const tag = htmlTag(el);
-  const collapsed = /^table(?:-cell)?$/.test(display) && v("border-collapse") === "collapse";
+  const collapsed = /^(?:inline-)?table(?:-cell)?$/.test(display) && v("border-collapse") === "collapse";
   const first = tag === "fieldset" ? p.firstElementChild(el) : null;
   const framed = first !== null && htmlTag(first) === "legend";
   const own: OwnStyle = {
@@ -94,9 +103,23 @@ function* emitPlain(pic: Picture, place: Place, kid: ElementKid, laid: Laid): Sl
   const name = openBox(pic, place, kid, laid, kids, own, "div", "", "");
   if (framed) fieldsetFrame(pic, el, v, laid, kids.inside === "lines");
   const borders =
-    collapsed && display === "table" ? (into: Place): void => tableBorders(pic, into, el, laid) : undefined;
+    collapsed && display !== "table-cell"
+      ? (into: Place): void => tableBorders(pic, into, el, laid)
+      : undefined;
   yield* emitKids(pic, insidePlace(pic, place, kid, laid, kids, own), kid, kids, laid, own, borders);
   pic.out.push(`</${name}>`);
+}
+
+/** How far an inline table hangs below the line: its first row stands there where no cell has a baseline. */
+function belowRow(place: Place, kid: ElementKid, laid: Laid): number | null {
+  if (kid.v("vertical-align") !== "baseline") return null;
+  let row = p.firstElementChild(kid.el);
+  while (row !== null && reader(row)("display").includes("group")) row = p.firstElementChild(row);
+  if (row === null || reader(row)("display") !== "table-row") return null;
+  for (let cell = p.firstElementChild(row); cell !== null; cell = p.nextElementSibling(cell))
+    if (reader(cell)("vertical-align") === "baseline") return null;
+  const box = localBox(place.space, p.clientBox(row));
+  return laid.y + laid.height - box.y - box.height + num(kid.v("margin-bottom"));
 }
 
 /** Writes the opening tag of a box with its own look, its place and what its children need. */
@@ -123,13 +146,22 @@ export function openBox(
     css += `padding:${pad.map(px).join(" ")};`;
     const align = v("vertical-align");
     const texts = list.length > 0 && list.every((child) => child.kind === "text");
-    if (!cell) css += say(v, "align-content", (value) => value === "normal");
-    else if (align === "baseline" || (align !== "top" && texts)) css += cellShift(kid, laid, own, pad);
-    else if (align !== "top") css += `align-content:${align === "middle" ? "center" : "end"};`;
-    css += say(v, "text-overflow", (value) => value === "clip") + (hasColumns(v) ? say(v, COLUMNS) : "");
+    // A block that comes first is placed from the top, wherever the content was moved to.
+    const lead = hasColumns(v) ? "" : list.map(roleOf).find((role) => role !== "");
+    if (lead !== "block") {
+      const moved = hasNotes(kids) && v("line-height") !== "normal";
+      if (moved || (cell && (align === "baseline" || (align !== "top" && texts))))
+        css += cellShift(kid, laid, own, pad);
+      else if (!cell) css += say(v, "align-content", (value) => value === "normal");
+      else if (align !== "top") css += `align-content:${align === "middle" ? "center" : "end"};`;
+    }
+    css +=
+      say(v, "text-overflow text-box", (value) => /^(?:|clip|normal)$/.test(value)) +
+      (hasColumns(v) ? say(v, COLUMNS) : "");
     const clamp = say(v, "-webkit-line-clamp", (value) => value === "none");
     if (clamp !== "") inline += `display:-webkit-box;-webkit-box-orient:vertical;${clamp}`;
-  } else if (inside === "flex") css += say(v, `padding ${display.includes("grid") ? GRID : FLEX}`);
+  } else if (list.length === 0 && own.css.includes("content-box")) css += pads(v);
+  else if (inside === "flex") css += say(v, `padding ${display.includes("grid") ? GRID : FLEX}`);
   else if (inside === "items") css += "align-items:flex-start;";
   css += visibility(v, place);
   if (lines || inside === "flex") {
@@ -172,8 +204,16 @@ function innerPadding(v: Read, share: number): Sides {
 /** Left and right of it the wider border of the two neighbours counts, half of it for each. */
 function sharedPadding(el: Element, v: Read): Sides {
   const [a, b, c, d] = innerPadding(v, 0.5);
-  const more = (neighbour: Element | null, side: 1 | 3): number =>
-    neighbour === null ? 0 : Math.max(0, (borders(reader(neighbour))[4 - side] ?? 0) - borders(v)[side]) / 2;
+  const more = (neighbour: Element | null, side: 1 | 3): number => {
+    let rival = neighbour === null ? 0 : (borders(reader(neighbour))[4 - side] ?? 0);
+    // At the edge it meets those of its row, its group and its table.
+    for (let up = neighbour === null ? treeParent(el) : null; up !== null; up = treeParent(up)) {
+      const read = reader(up);
+      rival = Math.max(rival, borders(read)[side]);
+      if (!/row|group/.test(read("display"))) break;
+    }
+    return Math.max(0, rival - borders(v)[side]) / 2;
+  };
   return [a, b + more(p.nextElementSibling(el), 1), c, d + more(p.previousElementSibling(el), 3)];
 }
 

@@ -2,7 +2,7 @@
  * Form controls, drawn by the browser itself: the same kind of control with the state that the real one has now, and
  * with the page's style where the page gave it one.
  */
-import { attr, htmlTag } from "../dom.js";
+import { attr, htmlTag, isElement } from "../dom.js";
 import * as p from "../pristine.js";
 import { classes, emitKids, insidePlace, openBox } from "./emit.js";
 import { readKids } from "./kids.js";
@@ -16,6 +16,8 @@ import { partStyle } from "./rules.js";
 import type { Sliced } from "./slices.js";
 import { localBox } from "./space.js";
 import {
+  borders,
+  isClear,
   ownStyle,
   padding,
   px,
@@ -44,8 +46,10 @@ const isTextual = (type: string): boolean =>
 
 function looksNative(v: Read, tag: string, type: string): boolean {
   if (v("appearance") === "none" || v("background-image") !== "none") return false;
+  if (/^(?:progress|meter)$/.test(tag))
+    return isClear(v("background-color")) && borders(v).join("") === "0000";
   return (
-    /^(?:progress|meter|checkbox|radio|range)$/.test(type || tag) ||
+    /^(?:checkbox|radio|range)$/.test(type) ||
     (NATIVE_BORDER.test(v("border")) && NATIVE_FILL.test(v("background-color")))
   );
 }
@@ -194,18 +198,25 @@ function emitSelect(
   put(' multiple="" size="2"', "overflow:hidden;", "");
   pic.out.push(overlay(place, laid, own));
   const { y, height } = p.clientBox(kid.el);
-  for (let i = 0; i < p.optionsLength(options); i++) {
-    const option = options[i] as HTMLOptionElement;
-    const box = p.clientBox(option);
-    if (box.height === 0 || box.y > y + height || box.y + box.height < y) continue;
+  const item = (el: Element, label: string, pad: string): void => {
+    const box = p.clientBox(el);
+    if (box.height === 0 || box.y > y + height || box.y + box.height < y) return;
     const local = localBox(laid.inner, box);
-    const v = reader(option);
+    const v = reader(el);
     const text = textStyle(v, UNKNOWN, (value) => value);
-    const css = `${text.css}${say(v, "padding background-color")}overflow:hidden;`;
+    const css = `${text.css}${say(v, "padding background-color")}${pad}overflow:hidden;`;
     pic.out.push(
       `<div class="${pic.sheet.classOf(css)}" style="position:absolute;width:${px(local.width)};height:${px(local.height)};` +
-        `left:${px(local.x - laid.ix - own.border[3])};top:${px(local.y - laid.iy - own.border[0])}">${escapeXml(p.optionLabel(option))}</div>`,
+        `left:${px(local.x - laid.ix - own.border[3])};top:${px(local.y - laid.iy - own.border[0])}">${escapeXml(label)}</div>`,
     );
+  };
+  let group: Node | null = select;
+  for (let i = 0; i < p.optionsLength(options); i++) {
+    const option = options[i] as HTMLOptionElement;
+    const parent = p.parentNode(option);
+    if (parent !== group && isElement(parent) && htmlTag(parent) === "optgroup")
+      item((group = parent), attr(parent, "label"), "padding:0 2px 1px;");
+    item(option, p.optionLabel(option), "");
   }
   pic.out.push("</div>");
 }

@@ -46,12 +46,17 @@ export function* emitLines(
       pic.out.push(`<div style="width:${px(width)};margin:${px(-top)} 0 0 ${px(-left)}">`);
       close = "</div>";
     }
+    // Notes above the first line may reach into what precedes it, which a box of its own does not let them.
+    if (hasNotes(kids)) {
+      pic.out.push('<div style="padding-top:2em;margin-top:-2em">');
+      close += "</div>";
+    }
     if (inside.shims === true)
       pic.out.push(floatShim(inside, laid, own, pad, "left"), floatShim(inside, laid, own, pad, "right"));
     const first = inside.y + pad[0] + (own.framed === true ? borders(v)[0] : 0) - top;
     into = hasColumns(v)
       ? { ...inside, columns: true }
-      : { ...inside, flow: { bottom: first, lineNext: false } };
+      : { ...inside, flow: { bottom: htmlTag(el) === "button" ? null : first, lineNext: false } };
   }
   const { flow } = into;
   for (const [i, child] of kids.list.entries()) {
@@ -76,8 +81,17 @@ export function* emitKid(pic: Picture, into: Place, kid: ElementKid, kids: Kids,
   else yield* emitElement(pic, into, child);
 }
 
+/** Ruby, or marks of emphasis. */
+export const hasNotes = (kids: Kids): boolean =>
+  kids.list.some(
+    (kid) =>
+      kid.kind === "element" &&
+      (kid.display === "ruby" ||
+        learn(`notes ${kid.v.like}`, () => kid.v("text-emphasis-style") !== "none" && kid.marked)),
+  );
+
 /** What a child means to the flow of blocks: part of a line, a block, or nothing. */
-function roleOf(child: Kid): "line" | "block" | "" {
+export function roleOf(child: Kid): "line" | "block" | "" {
   if (child.kind === "text") return isBlank(p.nodeValue(child.node) ?? "") ? "" : "line";
   if (outOfFlow(child.v("position")) || child.v("float") !== "none") return "";
   return child.kind === "pseudo" || isInlineLevel(child.display) ? "line" : "block";
@@ -146,9 +160,9 @@ function floatShim(
 }
 
 const FIRST =
-  "color font-size font-weight font-style font-family text-transform letter-spacing background-color line-height";
-const FIRST_LETTER = `${FIRST} float padding margin vertical-align text-shadow`;
-const FIRST_SIGNS = "color font-size float font-weight text-transform";
+  "color font-size font-weight font-style font-family font-variant text-transform letter-spacing background-color line-height";
+const FIRST_LETTER = `${FIRST} float padding margin vertical-align text-shadow initial-letter`;
+const FIRST_SIGNS = "color font-size float font-weight font-variant text-transform initial-letter";
 
 /** Classes for the first letter and line, and for the marker of a list item. */
 export function partClasses(pic: Picture, el: Element, v: Read, display: string, lines: boolean): string {

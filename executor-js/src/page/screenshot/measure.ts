@@ -1,5 +1,5 @@
 /** Where a box is laid out, whatever transforms, zoom and frames lie between it and the screen. */
-import { isHtml } from "../dom.js";
+import { isHtml, treeParent } from "../dom.js";
 import * as p from "../pristine.js";
 import type { Picture, Place } from "./picture.js";
 import * as r from "./reads.js";
@@ -12,7 +12,7 @@ import {
   type Affine,
   type Space,
 } from "./space.js";
-import { borders, isCommon, num, padding, type Read } from "./styles.js";
+import { borders, isCommon, num, padding, reader, type Read } from "./styles.js";
 
 /** An element measured: its border box where it is laid out, and the coordinates inside it. */
 export interface Laid {
@@ -66,6 +66,20 @@ export function measure(pic: Picture, place: Place, el: Element, v: Read, transf
     scaled.zoom,
   );
   return { client, x: turned.x, y: turned.y, ...size, inner: turned.space, ix: 0, iy: 0, zoom: ratio };
+}
+
+/** A box that is seen from behind and shows nothing then, which drawing as an image does not know. */
+export function facesAway(el: Element, v: Read): boolean {
+  if (isCommon(v) || v("backface-visibility") !== "hidden" || r.Matrix === undefined) return false;
+  let whole = new r.Matrix();
+  let up: Element | null = el;
+  for (let read = v; up !== null; read = reader(up)) {
+    const own = read("transform");
+    if (own !== "none") whole = new r.Matrix(own).multiply(whole);
+    up = treeParent(up);
+    if (up === null || reader(up)("transform-style") !== "preserve-3d") break;
+  }
+  return whole.m33 < 0;
 }
 
 const isBoxed = (el: Element): boolean =>

@@ -1,5 +1,5 @@
 /** The declarations that put a box where it was measured. */
-import { htmlTag } from "../dom.js";
+import { flatChildren, htmlTag, isElement } from "../dom.js";
 import * as p from "../pristine.js";
 import type { Kids } from "./kids.js";
 import type { Laid } from "./measure.js";
@@ -68,12 +68,20 @@ export function placement(place: Place, kid: ElementKid, laid: Laid, display: st
       `${css}flex:none;${say(v, "align-self order margin")}` +
       say(v, "grid-area justify-self", (value) => value === "auto")
     );
-  css += say(v, "margin") + say(v, "float clear", (value) => value === "none");
+  css += say(v, "margin") + say(v, "float clear shape-outside", (value) => value === "none");
+  if (float !== "none") css += say(v, "shape-margin");
   if (isLined(place, kid)) return css + say(v, "vertical-align");
   const { flow } = place;
   if (float !== "none")
     return flow === undefined || flow.bottom === null ? css : `${css}margin-top:${px(y - flow.bottom / z)};`;
-  const moved = position === "relative" && v("top").endsWith("px") ? num(v("top")) : 0;
+  let moved = position === "relative" && v("top").endsWith("px") ? num(v("top")) : 0;
+  if (position === "sticky" && flow !== undefined && flow.bottom !== null) {
+    // Where it would be without sticking: below what comes before, or at the edge.
+    const before = p.previousElementSibling(kid.el);
+    const gap = before === null ? 0 : Math.max(collapsed(kid.el, v, 0), collapsed(before, reader(before), 2));
+    moved = y - flow.bottom / z - gap;
+    css += `top:${px(moved)};`;
+  }
   // Between blocks the measured gap is the margin, whatever collapsed into it; next to a line it has to be worked out.
   const above =
     flow === undefined || flow.bottom === null ? collapsed(kid.el, v, 0) : y - moved - flow.bottom / z;
@@ -106,23 +114,21 @@ function collapsed(el: Element, v: Read, side: 0 | 2): number {
     at = edgeBlock(at, side);
     if (at === null) break;
     read = reader(at);
-    if (
-      !/^(?:block|list-item|table|flex|grid|flow-root)$/.test(read("display")) ||
-      outOfFlow(read("position")) ||
-      read("float") !== "none"
-    )
-      break;
+    if (!/^(?:block|list-item|table|flex|grid|flow-root)$/.test(read("display"))) break;
   }
   return most + least;
 }
 
 function edgeBlock(el: Element, side: 0 | 2): Element | null {
-  const all = p.childNodes(el);
-  let node = all[side === 0 ? 0 : p.listLength(all) - 1] ?? null;
-  for (; node !== null; node = side === 0 ? p.nextSibling(node) : p.previousSibling(node)) {
-    const type = p.nodeType(node);
-    if (type === 3 && !isBlank(p.nodeValue(node) ?? "")) break;
-    if (type === 1) return node as Element;
+  const all = flatChildren(el);
+  for (let i = 0; i < all.length; i++) {
+    const node = all[side === 0 ? i : all.length - 1 - i] as Node;
+    if (!isElement(node)) {
+      if (p.nodeType(node) === 3 && !isBlank(p.nodeValue(node) ?? "")) break;
+      continue;
+    }
+    const v = reader(node);
+    if (v("display") !== "none" && !outOfFlow(v("position")) && v("float") === "none") return node;
   }
   return null;
 }

@@ -33,11 +33,11 @@ export const OWN = "box-shadow opacity filter";
 
 /** The same for what few elements have: where one of a tag, class and inline style has none, its likes have none. */
 export const RARE_OWN =
-  "backdrop-filter mix-blend-mode isolation clip-path perspective transform-style backface-visibility offset-path " +
+  "backdrop-filter mix-blend-mode isolation clip-path perspective transform-style backface-visibility " +
   "clip mask border-image";
 
 /** Rare, and written by rules of their own. */
-export const RARE_OTHER = "contain container-type will-change translate rotate scale zoom";
+export const RARE_OTHER = "contain container-type will-change translate rotate scale zoom offset-path";
 
 export const DECORATION =
   "text-decoration-line text-decoration-style text-decoration-color text-decoration-thickness";

@@ -63,7 +63,8 @@ export function* emitReplaced(pic: Picture, place: Place, kid: ElementKid, laid:
       const image = el as HTMLImageElement;
       if (r.naturalWidth(image) > 0 && r.complete(image))
         show(pic.resources.image(image, doc, size, v("object-fit")));
-      else if (!r.complete(image) || (r.currentSrc(image) || attr(image, "src")) === "") show(null);
+      else if (!r.complete(image) || (r.currentSrc(image) || attr(image, "src") || attr(image, "alt")) === "")
+        show(null);
       else {
         // A broken image shows its text and an icon by itself; an address that cannot load makes it do so again.
         const text = textStyle(v, place.text, pic.resources.resolve(doc));

@@ -75,9 +75,11 @@ export function ownTransform(
   const translate = v("translate");
   const rotate = v("rotate");
   const scale = v("scale");
-  if (transform === "none" && translate === "none" && rotate === "none" && scale === "none") return null;
+  const path = v("offset-path");
+  if ([transform, translate, rotate, scale, path].every((value) => /^(?:none)?$/.test(value))) return null;
   const origin = v("transform-origin").split(" ");
   const base = { originX: length(origin[0], width), originY: length(origin[1], height) };
+  if (!/^(?:none)?$/.test(path)) return { ...base, matrix: undefined };
   let map: Affine = IDENTITY;
   if (translate !== "none") {
     const [x, y, z] = translate.split(" ");

@@ -202,6 +202,9 @@ export function ownStyle(v: Read, o: OwnOptions): OwnStyle {
   paints ||= /(?:^|;)(?:box-shadow|isolation|border-image):/.test(looks);
   const lines = v("text-decoration-line") !== "none";
   if (lines) css += say(v, t.DECORATION);
+  // In an image the browser filters what lies behind a box only where the box paints something.
+  if (!isInitial(rare("backdrop-filter")) && !css.includes("background:"))
+    css += "background:linear-gradient(transparent,transparent);";
   const transformed = common && v("transform") === "none" ? "" : transformStyle(v);
   css += transformed;
 
@@ -253,6 +256,7 @@ export function ownStyle(v: Read, o: OwnOptions): OwnStyle {
 
 function transformStyle(v: Read): string {
   let css = sayUnusual(v, "transform translate rotate scale");
+  if (!isInitial(v("offset-path"))) css += say(v, "offset");
   if (css !== "" || v("transform-style") !== "flat") css += say(v, "transform-origin");
   if (v("perspective") !== "none") css += say(v, "perspective-origin");
   return css;
