@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
@@ -61,7 +62,10 @@ func TestWaitSubscribedSaysHowFarTheSDKGot(t *testing.T) {
 	s.rest("GET", "/agents/3", nil)
 	assert.Contains(t, progress(s), "it made 1 REST calls and opened no WebSocket")
 	c := s.dial()
-	assert.Contains(t, progress(s), "its connection is open and has not authenticated")
+	// The client has its answer a moment before the server has noted the connection.
+	require.Eventually(t, func() bool {
+		return strings.Contains(progress(s), "its connection is open and has not authenticated")
+	}, 5*time.Second, time.Millisecond)
 	c.say("auth", "token", s.Token(), "client", "embed")
 	c.hear("connected")
 	assert.Contains(t, progress(s), "its connection is authenticated and has not subscribed")
